@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 NO_HOST = ("file:", "data:", "blob:", "about:")
 """How an address begins that asks no host for anything."""
-PATIENCE = 12_000
+PATIENCE = 120_000
 """Milliseconds until a page is given up, on a machine that is busy with other things."""
 
 

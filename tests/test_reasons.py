@@ -147,7 +147,8 @@ def test_an_agenda_says_unpressed_why_this_edge_was_popped(page, tmp_path, width
     serial, rival = re.findall(r"edge (\d+)", said)[:2]
     scores = {event[1]: event[5] for event in log if event[0] in ("leaf", "edge")}
     assert int(serial) == [event[1] for event in log if event[0] == "popped"][-1]
-    sums = [float(one.replace("−", "-")) for one in said.rsplit("the sum ", 1)[1].split(" against ")]
+    shown = said.rsplit("the sum ", 1)[1].replace("−", "-")
+    sums = [float(one) for one in shown.split(" against ")]
     assert sums == pytest.approx([scores[int(one)] for one in (serial, rival)], abs=0.006)
     assert said.count(";") >= 4
     box, stage = bars.bounding_box(), page.locator(".wol-stage").first.bounding_box()

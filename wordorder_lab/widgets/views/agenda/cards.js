@@ -72,14 +72,7 @@ function drawEdgeCard(at, width, serial, title, lines) {
   const y = 20 * scale + under + height;
   origin.setAttribute("transform", `translate(0 ${y})`);
   return [
-    svg(
-      "g",
-      {},
-      headline(`${title}${star}`, 2, 15 * scale, width / scale - 2),
-      told,
-      tree,
-      origin,
-    ),
+    svg("g", {}, headline(`${title}${star}`, 2, 15 * scale, width / scale - 2), told, tree, origin),
     y + below,
   ];
 }
@@ -138,25 +131,19 @@ function drawEdgeOrigin(at, serial, width) {
         rx: 4,
         class: "wol-back wol-chip",
       }),
-      svg(
-        "text",
-        { x: 7 + i * (chip + 8 * scale), y: y + 15 * scale },
+      svg("text", { x: 7 + i * (chip + 8 * scale), y: y + 15 * scale },
         clip(
           `${edge.right ? ["left", "right"][i] : "of"}: ${briefEdge(state, part)}`,
           (chip - 14) / scale,
-        ),
-      ),
+        )),
     ),
   );
   return [
-    svg(
-      "g",
-      {},
+    svg("g", {},
       lines.map((one, i) =>
         svg("text", { x: 2, y: (14 + 17 * i) * scale, class: "wol-quiet" }, one),
       ),
-      chips,
-    ),
+      chips),
     y + (parts.length ? 26 * scale : 0),
   ];
 }

@@ -22,7 +22,7 @@ const CARD_MOST = { title: 2, stack: 3 };
 
 // Of few steps the cards show all. No map is narrower, nor has less for a step.
 const MAP = { height: 88, least: 5, width: 170, step: 6, sides: 74 };
-// Pixels for a tree and its title; with arcs without labels beside a map, so that cards stand still.
+// Pixels for a tree and its title, and for arcs without labels beside a map: cards stand still.
 const TREE = { width: 300, height: 128 };
 
 export function drawBeam(state, room) {
@@ -46,11 +46,8 @@ export function drawBeam(state, room) {
   const columns = shown.map((one, i) => layColumn(one, i, size));
   const now = [state.search, width, scale, room.rows, chosen, Boolean(room.masked)];
   const bottom = Math.max(...columns.map((column) => column.bottom));
-  const links = svg(
-    "g",
-    { class: "wol-links" },
-    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)),
-  );
+  const links = svg("g", { class: "wol-links" },
+    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)));
   const cards = columns.map((column, i) =>
     keptPiece(room, `column ${i}`, [now, columnKey(state, column, path)], () =>
       drawColumn(state, column, room, size, scale, path, chosen)));
@@ -216,11 +213,8 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
   return svg(
     "g",
     { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
-    svg(
-      "text",
-      { x, y: 14 * scale, class: "wol-head" },
-      column.step ? stepText(column, state, room.log) : "Start",
-    ),
+    svg("text", { x, y: 14 * scale, class: "wol-head" },
+      column.step ? stepText(column, state, room.log) : "Start"),
     fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),

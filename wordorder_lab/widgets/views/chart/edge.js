@@ -35,15 +35,10 @@ export function drawChartEdge(at, width) {
   const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
   const free = width / scale - (folds ? 144 : 4);
   return [
-    svg(
-      "g",
-      { class: "wol-detail" },
-      headline(title, 2, 14 * scale, free),
-      folds
+    svg("g", { class: "wol-detail" }, headline(title, 2, 14 * scale, free), folds
         ? unfoldButton(at, (Math.min(free, 1.05 * textWidth(title, true)) + 14) * scale) : null,
       tree,
-      life.map((line, i) => svg("text", { x: 2, y: deep + (16 + 17 * i) * scale }, line)),
-    ),
+      life.map((line, i) => svg("text", { x: 2, y: deep + (16 + 17 * i) * scale }, line))),
     deep + (12 + 17 * life.length) * scale,
     wide,
   ];
@@ -187,13 +182,10 @@ export function drawLeft(at, width) {
     ? `Left the chart, or not let in: ${state.outs.length.toLocaleString("en")}`
     : none;
   return [
-    svg(
-      "g",
-      { role: "group", "aria-label": title },
+    svg("g", { role: "group", "aria-label": title },
       headline(title, 2, 14 * scale, width / scale - 4),
       lines,
-      rest,
-    ),
+      rest),
     (30 + 24 * shown.length + (rest ? 16 : 0)) * scale,
   ];
 }
@@ -212,10 +204,8 @@ function leftLine({ state, scale, chosen }, out, y, width) {
     { serial, said, chosen: serial === chosen, focused: false },
     svg("rect", { x: 1, y, width: width - 2, height: 21 * scale, rx: 3 }),
     svg("text", { x: 6 * scale, y: y + 15 * scale }, clip(text, free)),
-    svg(
-      "text",
+    svg("text",
       { x: width - 7 * scale, y: y + 15 * scale, "text-anchor": "end", class: "wol-quiet" },
-      why,
-    ),
+      why),
   );
 }

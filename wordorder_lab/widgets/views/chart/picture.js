@@ -122,14 +122,9 @@ function chartHead({ state, room, width, scale, compared }) {
   const beside = 1.1 * (textWidth(title, true) + textWidth(first)) + 24 < free && lines.shift();
   const told = lines.flatMap((line) => wrapped(line, free, free, 4));
   return [
-    svg(
-      "g",
-      {},
-      headline(title, 2, 15 * scale, width / scale - 4),
-      beside &&
+    svg("g", {}, headline(title, 2, 15 * scale, width / scale - 4), beside &&
         svg("text", { x: width - 2, y: 15 * scale, "text-anchor": "end" }, beside),
-      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
-    ),
+      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line))),
     (24 + 17 * told.length) * scale,
   ];
 }
@@ -265,11 +260,9 @@ function drawChartColumn(at, column, x, top) {
   const held = `${column.inside}${places}`;
   const nodes = [
     svg("text", { x, y: top + 13 * scale, class: "wol-head" }, title),
-    svg(
-      "text",
+    svg("text",
       { x: x + size.width, y: top + 13 * scale, class: "wol-quiet", "text-anchor": "end" },
-      held,
-    ),
+      held),
   ];
   let y = top + 20 * scale;
   const framed = new Set(column.cells.filter(isFramed).flatMap(({ edges }) => edges));
@@ -301,11 +294,8 @@ function drawCell(at, cell, cards, x, top) {
   const words = `{ ${cell.units.join(" · ")} }`;
   const nodes = framed
     ? [
-        svg(
-          "text",
-          { x: x + 6 * scale, y: top + 12 * scale, class: "wol-quiet" },
-          clip(words, (1.08 * size.width) / scale - 14),
-        ),
+        svg("text", { x: x + 6 * scale, y: top + 12 * scale, class: "wol-quiet" },
+          clip(words, (1.08 * size.width) / scale - 14)),
       ]
     : [];
   let y = top + (framed ? size.cell : 0);
@@ -317,11 +307,8 @@ function drawCell(at, cell, cards, x, top) {
   }
   if (cell.more)
     nodes.push(
-      svg(
-        "text",
-        { x: x + 7 * scale, y: y + 11 * scale, class: "wol-quiet" },
-        `${cell.more} more of these words`,
-      ),
+      svg("text", { x: x + 7 * scale, y: y + 11 * scale, class: "wol-quiet" },
+        `${cell.more} more of these words`),
     );
   if (cell.more) y += 15 * scale;
   if (framed) at.frames.push(`M${x} ${top}h${size.width}v${y - top + scale}h${-size.width}z`);

@@ -112,24 +112,16 @@ export function wordsWidth({ order }) {
 }
 
 function drawWord(word, x, y, scale, looks) {
-  return svg(
-    "g",
-    {},
-    svg(
-      "text",
-      { x, y, "text-anchor": "middle", class: looks.filter(Boolean).join(" ") },
-      word.unit,
-    ),
-    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag),
-  );
+  return svg("g", {},
+    svg("text", { x, y, "text-anchor": "middle", class: looks.filter(Boolean).join(" ") },
+      word.unit),
+    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag));
 }
 
 function drawArc(head, dependent, y, height, label = "", differs = false) {
   const inner = dependent + (head > dependent ? 4 : -4);
   const outer = head + (head > dependent ? -3 : 3);
-  return svg(
-    "g",
-    differs ? { class: "wol-differs" } : {},
+  return svg("g", differs ? { class: "wol-differs" } : {},
     svg("path", {
       class: "wol-arc",
       d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,
@@ -140,8 +132,7 @@ function drawArc(head, dependent, y, height, label = "", differs = false) {
           x: (outer + inner) / 2, y: y - 0.94 * height - 3, "text-anchor": "middle",
           class: "wol-quiet",
         }, label)
-      : null,
-  );
+      : null);
 }
 
 // How high an arc must be to pass over those inside it.
