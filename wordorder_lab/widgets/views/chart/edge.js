@@ -29,17 +29,20 @@ export function drawChartEdge(at, width) {
   const life = chartLife(state, chosen).flatMap((line) =>
     wrapped(line, width / scale - 8, width / scale - 8, 4),
   );
-  const y = 24 * scale;
+  const told = 17 * life.length * scale; // of arcs below them, as their bars come first
+  const y = 24 * scale + (isCcg(state) ? told : 0);
   const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
+  const from = isCcg(state) ? 32 * scale : deep + 16 * scale;
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
   const free = width / scale - (folds ? 144 : 4);
   return [
-    svg("g", { class: "wol-detail" }, headline(title, 2, 14 * scale, free), folds
+    svg("g", { class: "wol-detail" }, headline(title, 2, 14 * scale, free),
+      folds
         ? unfoldButton(at, (Math.min(free, 1.05 * textWidth(title, true)) + 14) * scale) : null,
       tree,
-      life.map((line, i) => svg("text", { x: 2, y: deep + (16 + 17 * i) * scale }, line))),
-    deep + (12 + 17 * life.length) * scale,
+      life.map((line, i) => svg("text", { x: 2, y: from + 17 * i * scale }, line))),
+    deep + 12 * scale + (isCcg(state) ? 0 : told),
     wide,
   ];
 }
