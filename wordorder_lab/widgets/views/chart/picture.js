@@ -11,12 +11,7 @@ import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 import { cardLines, drawChartCard, layChartEdges } from "./cards.js";
 import {
-  chartChosen,
-  chartColumns,
-  chartKind,
-  chartParts,
-  chartPicks,
-  chartUnits,
+  chartChosen, chartColumns, chartKind, chartParts, chartPicks, chartUnits,
 } from "./cells.js";
 import { chartSizes, drawChartMap } from "./chart_map.js";
 import { chartCompared, sayCompared } from "./compare.js";
