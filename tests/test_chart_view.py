@@ -140,6 +140,28 @@ def test_an_edge_its_derivation_and_its_parts(page, tmp_path) -> None:
     assert detail.locator(".wol-part").count() == 2 * edge_in(state, edge["left"])["size"] - 1
 
 
+BARS_SEEN = """() => {
+  const { top, bottom } = document.querySelector(".wol-stage").getBoundingClientRect();
+  return [...document.querySelectorAll(".wol-detail .wol-part")].map((part) => {
+    const box = part.getBoundingClientRect();
+    return box.top >= top && box.bottom <= bottom;
+  });
+}"""
+
+
+def test_the_bars_of_a_derivation_are_in_sight(page, tmp_path) -> None:
+    """At 1280 x 720, unscrolled, at every pop; the cards of the chart, too, stand beside them."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    log = best_first_log("red harbour boats near the old pier", expansions=60)
+    chart(page, log, tmp_path)
+    seen: list[bool] = []
+    for k in range(20, len(log), len(log) // 12):
+        go_to(page, k)
+        seen += page.evaluate(BARS_SEEN)
+    assert len(seen) > 20 and all(seen)
+    assert page.locator(".wol-dock-ground").count() == 0
+
+
 def test_how_much_room_there_is(page, tmp_path) -> None:
     """Of one beam so many places are taken; with a beam a size each column has its own."""
     log = best_first_log(beam=4)

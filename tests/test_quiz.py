@@ -264,6 +264,7 @@ def test_the_player_stops_before_the_outcome_and_keeps_the_tally(page, tmp_path,
             assert asked["answer"] == log.events[k][1]
             card = page.locator(".wol-card.wol-open").nth(1)
             assert "score hidden" in card.get_attribute("aria-label") and "score ?" in told(page)
+            card.scroll_into_view_if_needed()
             box = card.bounding_box()
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
             assert "score ?" in page.locator(".wol-detail .wol-head").text_content()

@@ -136,6 +136,25 @@ def test_points_of_a_choice_are_its_value(page, tmp_path) -> None:
         assert float(shown[4:-1]) == pytest.approx(value, abs=0.006)
 
 
+@pytest.mark.parametrize("width", [1280, 968])
+def test_an_agenda_says_unpressed_why_this_edge_was_popped(page, tmp_path, width: int) -> None:
+    """Beside the runner-up: three features in sight, and sums that are both scores."""
+    page.set_viewport_size({"width": width, "height": 720})
+    log = logs_of("zhang-clark-2015-dependency")[0]
+    ready(page, wl.to_html(log, tmp_path / "agenda.html", view="agenda", why=True))
+    (bars,) = page.locator(".wol-agenda .wol-score-parts").all()
+    said = bars.get_attribute("aria-label")
+    serial, rival = re.findall(r"edge (\d+)", said)[:2]
+    scores = {event[1]: event[5] for event in log if event[0] in ("leaf", "edge")}
+    assert int(serial) == [event[1] for event in log if event[0] == "popped"][-1]
+    shown = said.rsplit("the sum ", 1)[1].replace("−", "-")
+    sums = [float(one) for one in shown.split(" against ")]
+    assert sums == pytest.approx([scores[int(one)] for one in (serial, rival)], abs=0.006)
+    assert said.count(";") >= 4
+    box, stage = bars.bounding_box(), page.locator(".wol-stage").first.bounding_box()
+    assert box["y"] >= stage["y"] and box["y"] + box["height"] <= stage["y"] + stage["height"]
+
+
 def test_points_of_a_parse_are_its_log_probability() -> None:
     """Of every constituent: those of its rule, and of all that it is made of."""
     trees, log = load_treebank("gazette"), EventLog()

@@ -376,7 +376,7 @@ def test_the_page_says_pops_and_edges(page: Any, tmp_path: Any) -> None:
     ready(page, tmp_path / "spans.html")
     page.get_by_label("Last").click()
     shown = page.locator(".wol-spans").text_content()
-    assert "kept in the chart (5)" in shown and "gold edges (5)" in shown and "pop by pop" in shown
+    assert "kept in the chart (5)" in shown and "(gold) (5)" in shown and "pop by pop" in shown
     page.get_by_label("Step size").select_option("event")
     go_to(page, 8)
     narrated = page.locator(".wol-narration")

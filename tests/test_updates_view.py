@@ -180,7 +180,9 @@ def test_an_update_is_on_the_screen(page, tmp_path) -> None:
     shown = picture(page)
     assert "positive: gold edge 4" in shown and "negative: edge 5" in shown
     assert "since a wrong edge was popped" in shown and "Margin −2.5 → 1" in shown
-    assert "dir = right cost the most: −2 points." in told(page)
+    bars = page.locator(".wol-updates .wol-bar").all()
+    fills = {bar.evaluate("(one) => getComputedStyle(one).fill") for bar in bars}
+    assert len(bars) > 4 and "rgba(0, 0, 0, 0)" not in fills
     assert "margin: the sum−2.50 → 1.00" in shown.replace("margin: the sum: −2.50 | 1.00", "")
     assert page.locator(".wol-updates .wol-arc").count() == 2
     rows = page.locator(".wol-press:not(.wol-order)")
@@ -189,7 +191,10 @@ def test_an_update_is_on_the_screen(page, tmp_path) -> None:
     assert "weight 2 to 1.42, −2 points before, −1.42 after" in names[0]
     page.get_by_role("button", name="Sort: largest change first").click()
     assert rows.first.get_attribute("aria-label").startswith("size = 2: in + minus in − +2")
-    assert told(page).startswith("Update 1 (agenda), step 0.583: 3 weights changed")
+    assert told(page).startswith("Update 1: a wrong edge was popped. Gold, “")
+    outcome = "3 weights changed, and now it is 1 ahead."
+    assert re.search(rf"was 2\.5 behind “.*”; {outcome}", told(page))
+    assert " = " not in told(page), "names of features stand beside their bars"
     by_updates(page)
     assert "No update 2 (equal features)" in picture(page) and "Without a step" in picture(page)
     by_updates(page)

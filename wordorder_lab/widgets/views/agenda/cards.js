@@ -1,7 +1,8 @@
 // The edge that was popped and the one that is pinned, in full: words, arcs, score, where from.
 
+import { barKey, drawBars } from "../parts/bars.js";
 import { clip, svg } from "../player/dom.js";
-import { choosable, drawSentences, headline, wrapped } from "../player/pictures.js";
+import { choosable, drawSentences, headline, stackBlocks, wrapped } from "../player/pictures.js";
 import { plural } from "../player/words.js";
 import { drawEdgeTree } from "../search/derivations.js";
 import { briefEdge, ruleText, sayEdge } from "../search/edges.js";
@@ -25,6 +26,22 @@ export function drawPopped(at, width) {
     sayWait(state, at.log, serial),
   ];
   return drawEdgeCard(at, width, serial, `◆ Pop ${pop.toLocaleString("en")}: edge ${serial}`, told);
+}
+
+const APART = 3; // features
+
+// Why this edge and not its rival, the pinned one or the runner-up: what sets their scores apart
+// most, where the page knows.
+export function drawApart({ state, room, scale, pinned, top }, width) {
+  const [popped] = state.pops.at(-1) ?? [];
+  const rival = pinned && pinned !== popped ? pinned : top[0];
+  const rows = popped && rival && !room.masked ? room.apart?.(popped, rival, APART) : null;
+  if (!rows) return [null, 0];
+  const said = `Why edge ${popped} and not edge ${rival}?`;
+  const kinds = [["", `◆ popped: ${popped}`], ["wol-bar-rival", `its rival: ${rival}`]];
+  const [key, , lines] = barKey(kinds, scale, width);
+  return stackBlocks([[headline(said, 2, 15 * scale, width / scale - 2), 20 * scale],
+    [key, 18 * lines * scale], drawBars(rows, width, scale, said)], 0);
 }
 
 const HOW_TO_PIN =
@@ -55,14 +72,7 @@ function drawEdgeCard(at, width, serial, title, lines) {
   const y = 20 * scale + under + height;
   origin.setAttribute("transform", `translate(0 ${y})`);
   return [
-    svg(
-      "g",
-      {},
-      headline(`${title}${star}`, 2, 15 * scale, width / scale - 2),
-      told,
-      tree,
-      origin,
-    ),
+    svg("g", {}, headline(`${title}${star}`, 2, 15 * scale, width / scale - 2), told, tree, origin),
     y + below,
   ];
 }
@@ -121,25 +131,19 @@ function drawEdgeOrigin(at, serial, width) {
         rx: 4,
         class: "wol-back wol-chip",
       }),
-      svg(
-        "text",
-        { x: 7 + i * (chip + 8 * scale), y: y + 15 * scale },
+      svg("text", { x: 7 + i * (chip + 8 * scale), y: y + 15 * scale },
         clip(
           `${edge.right ? ["left", "right"][i] : "of"}: ${briefEdge(state, part)}`,
           (chip - 14) / scale,
-        ),
-      ),
+        )),
     ),
   );
   return [
-    svg(
-      "g",
-      {},
+    svg("g", {},
       lines.map((one, i) =>
         svg("text", { x: 2, y: (14 + 17 * i) * scale, class: "wol-quiet" }, one),
       ),
-      chips,
-    ),
+      chips),
     y + (parts.length ? 26 * scale : 0),
   ];
 }

@@ -106,11 +106,9 @@ function drawPopCurve(at, curve, width) {
   const when = last && last[0] === state.pops.length ? "now" : `before pop ${last?.[0] + 1}`;
   const said = last ? `${number(last[1])} ${when}` : "";
   const label = (value) =>
-    svg(
-      "text",
+    svg("text",
       { x: left - 5 * scale, y: y(value) + 4 * scale, "text-anchor": "end", class: "wol-quiet" },
-      curveNumber(value),
-    );
+      curveNumber(value));
   const ends = curve.high > curve.low ? [curve.low, curve.high] : [curve.low];
   const zero =
     curve.low < 0 && curve.high > 0
@@ -123,14 +121,10 @@ function drawPopCurve(at, curve, width) {
     y2: top + height,
     class: "wol-now",
   });
-  const element = svg(
-    "g",
+  const element = svg("g",
     { role: "img", "aria-label": `${curve.title}: ${said || "nothing yet"}` },
-    svg(
-      "text",
-      { x: 2, y: 14 * scale, class: "wol-title" },
-      clip(curve.title, (right - textWidth(said, true) * scale - 14) / scale, { bold: true }),
-    ),
+    svg("text", { x: 2, y: 14 * scale, class: "wol-title" },
+      clip(curve.title, (right - textWidth(said, true) * scale - 14) / scale, { bold: true })),
     svg("text", { x: right, y: 14 * scale, "text-anchor": "end" }, said),
     svg("path", { d: `M${left} ${top}V${top + height}H${right}`, class: "wol-axis" }),
     zero,
@@ -155,12 +149,9 @@ function drawPopCurve(at, curve, width) {
         })
       : null,
     svg("text", { x: left, y: top + height + 12 * scale, class: "wol-quiet" }, "start"),
-    svg(
-      "text",
+    svg("text",
       { x: right, y: top + height + 12 * scale, "text-anchor": "end", class: "wol-quiet" },
-      plural(facts.pops, "pop"),
-    ),
-  );
+      plural(facts.pops, "pop")));
   return [element, top + height + POP_CURVE.foot * scale];
 }
 

@@ -6,7 +6,7 @@ import { nothingYet, pictureOf, round1, stackBlocks } from "../player/pictures.j
 import { number, plural } from "../player/words.js";
 import { sayEdge } from "../search/edges.js";
 import { onAgenda } from "../search/search.js";
-import { drawAgendaLines, drawPinned, drawPopped } from "./cards.js";
+import { drawAgendaLines, drawApart, drawPinned, drawPopped } from "./cards.js";
 import { drawGoldCurve, drawPinnedCurves, drawSearchCurves } from "./curves.js";
 import { agendaFinder } from "./finder.js";
 import { drawFlow } from "./flow.js";
@@ -66,8 +66,8 @@ function agendaPicture(state, room, width, scale) {
 // pinned on top, in sight. Where there is little room, the curves below the timeline are enough.
 function agendaColumns(width, pinned) {
   const [mine, gold] = [
-    pinned ? [drawPinned, drawPopped, drawPinnedCurves]
-      : [drawPopped, drawPinned, drawPinnedCurves],
+    pinned ? [drawApart, drawPinned, drawPopped, drawPinnedCurves]
+      : [drawApart, drawPopped, drawPinned, drawPinnedCurves],
     [drawGoldLines, drawGoldCurve],
   ];
   if (width >= 1180)
@@ -83,7 +83,7 @@ function agendaColumns(width, pinned) {
       ],
       [0.52, 0.48],
     ];
-  return [[pinned ? [drawPinned, drawList, drawPopped, drawPinnedCurves, ...gold]
+  return [[pinned ? [drawPinned, drawApart, drawList, drawPopped, drawPinnedCurves, ...gold]
     : [drawList, drawFlow, ...mine, ...gold]], [1]];
 }
 

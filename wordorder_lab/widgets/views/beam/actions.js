@@ -95,16 +95,10 @@ function drawActionList([title, brief], rows, x, y, width, scale, most) {
         `… and ${left} more`,
       )
     : null;
-  const element = svg(
-    "g",
-    {},
-    svg(
-      "text",
-      { x, y, class: "wol-title", "aria-hidden": "true" },
-      clip(brief, width / scale, { bold: true }),
-    ),
-    svg("g", { role: "list", "aria-label": title }, drawn, more),
-  );
+  const element = svg("g", {},
+    svg("text", { x, y, class: "wol-title", "aria-hidden": "true" },
+      clip(brief, width / scale, { bold: true })),
+    svg("g", { role: "list", "aria-label": title }, drawn, more));
   return [element, (line + (left ? 1 : 0)) * ROW * scale];
 }
 
@@ -122,11 +116,8 @@ function drawAction({ text, reason, taken }, x, y, width, scale) {
     svg("text", { x, y, "aria-hidden": "true" }, mark,
       svg("tspan", { class: forbidden ? "wol-forbidden" : taken ? "wol-taken" : null }, action),
       lines.map((line, i) =>
-        svg(
-          "tspan",
-          i ? { x: x + INDENT * scale, y: y + i * ROW * scale } : { dx: "0.4em" },
-          ` ${line} `,
-        ),
+        svg("tspan", i ? { x: x + INDENT * scale, y: y + i * ROW * scale } : { dx: "0.4em" },
+          ` ${line} `),
       ),
     ),
   );

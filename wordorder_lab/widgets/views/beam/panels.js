@@ -44,7 +44,9 @@ function drawState(state, room) {
   const path = derivationOf(state, chosen);
   const words = wordsWidth(detailState(state, chosen, path)) * scale;
   const width = Math.max(room.width, Math.ceil(words) + 24); // what is wider scrolls
-  return panelOf(state, room, drawDetail(state, chosen, path, width, 0, scale, room), width);
+  const [detail, tall, more] = drawDetail(state, chosen, path, [width, width], scale, room);
+  detail.lastChild.setAttribute("transform", `translate(0 ${tall})`);
+  return panelOf(state, room, [detail, tall + more], width);
 }
 
 function panelOf(state, room, [element, height], width = room.width) {

@@ -1,11 +1,11 @@
-// The beam view's picture: a column a step, a card a state, lines to the parents; below, the state
-// that is looked at with its arcs and its bag.
+// The beam view's picture: on top the state that is looked at, with its arcs, and beside it the map
+// of all steps; below, a column a step, a card a state, lines to the parents.
 
-import { arcsApart, drawArcs } from "../player/arcs.js";
+import { arcsApart, bagWidth, drawArcs } from "../player/arcs.js";
 import { clip, svg, textWidth } from "../player/dom.js";
 import { foldedText, foldTogether } from "../player/folding.js";
 import {
-  choosable, headline, keptPiece, nothingYet, settledPicture, settlePieces,
+  choosable, headline, keptPiece, nothingYet, setIfNew, settledPicture, settlePieces,
 } from "../player/pictures.js";
 import { number, plural } from "../player/words.js";
 import { drawActions } from "./actions.js";
@@ -15,12 +15,15 @@ import {
   stackText,
 } from "./cards.js";
 import { drawLattice } from "./lattice.js";
-import { stepText } from "./steps.js";
+import { stepsInAll, stepText } from "./steps.js";
 
 const CARD = { width: 216, line: 15, foot: 7, gap: 6, space: 40, head: 42 };
 const CARD_MOST = { title: 2, stack: 3 };
 
-const MAP = { height: 88, least: 5 }; // of few steps the cards show all
+// Of few steps the cards show all. No map is narrower, nor has less for a step.
+const MAP = { height: 88, least: 5, width: 170, step: 6, sides: 74 };
+// Pixels for a tree and its title, and for arcs without labels beside a map: cards stand still.
+const TREE = { width: 300, height: 128 };
 
 export function drawBeam(state, room) {
   const scale = room.projector ? 1.4 : 1;
@@ -35,7 +38,6 @@ export function drawBeam(state, room) {
   const chosen = chosenSerial(state, room.selected);
   const path = derivationOf(state, chosen);
   const first = firstColumn(state, room, fitting);
-  const [map, top] = drawMap(state, room, width, scale, fitting);
   const shown = state.columns.slice(first, first + fitting)
     .map((column, i) => ({
       column, ...cardsOf(state, first + i, room.rows, room.masked, path, chosen),
@@ -43,22 +45,32 @@ export function drawBeam(state, room) {
   sayCards(state, shown.flatMap(({ shown: cards }) => cards), size, scale);
   const columns = shown.map((one, i) => layColumn(one, i, size));
   const now = [state.search, width, scale, room.rows, chosen, Boolean(room.masked)];
-  const bottom = Math.max(...columns.map((column) => column.bottom)) + 10;
-  const links = svg(
-    "g",
-    { class: "wol-links" },
-    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)),
-  );
+  const bottom = Math.max(...columns.map((column) => column.bottom));
+  const links = svg("g", { class: "wol-links" },
+    columns.flatMap((column, i) => linksTo(column, columns[i - 1], path)));
   const cards = columns.map((column, i) =>
     keptPiece(room, `column ${i}`, [now, columnKey(state, column, path)], () =>
       drawColumn(state, column, room, size, scale, path, chosen)));
-  const [detail, height] = keptPiece(room, "detail", detailKey(state, chosen, now, bottom, room),
-    () => drawDetail(state, chosen, path, width, bottom, scale, room));
+  const wide = treeWidth(state, room, width, scale);
+  const mapped = state.columns.length > Math.max(fitting, MAP.least);
+  const least = mapped ? TREE.height * scale : 0;
+  const [detail, tall, more] = keptPiece(room, "detail", detailKey(state, now, [wide, least], room),
+    () => drawDetail(state, chosen, path, [wide, width], scale, room, least));
+  const [map, under] = mapped ? drawMap(state, room, [wide, width], tall, scale) : [null, 0];
+  const top = tall + under;
   const below = keptPiece(room, "below", top, () =>
-    svg("g", top ? { transform: `translate(0 ${top})` } : {}));
-  settlePieces(below, [links, ...cards, detail]);
-  return settledPicture(room, width, height + top, scale, `Beam after step ${state.step}`,
-    map ? [map, below] : [below]);
+    svg("g", { transform: `translate(0 ${top})` }));
+  settlePieces(below, [links, ...cards]);
+  setIfNew(detail.lastChild, "transform", `translate(0 ${top + bottom})`);
+  return settledPicture(room, width, top + bottom + more, scale,
+    `Beam after step ${state.step}`, map ? [map, detail, below] : [detail, below]);
+}
+
+// How wide the tree stands: as the whole bag, if the map of all steps has room beside it.
+function treeWidth(state, room, width, scale) {
+  const map = Math.max(MAP.width, MAP.sides + MAP.step * stepsInAll(state, room.log)) * scale;
+  const whole = Math.max(TREE.width, bagWidth(state.forms, state.counts) + 24) * scale;
+  return width - map < Math.min(whole, width / 2) ? width : Math.min(whole, width - map);
 }
 
 // All that can be seen of a column.
@@ -76,8 +88,8 @@ function columnKey(state, { column, shown, hidden, x, bottom }, path) {
 }
 
 // What is forbidden grows with every event.
-function detailKey(state, chosen, now, bottom, room) {
-  return [now, bottom, isConstrained(state) ? room.k : 0, state.updates, state.update];
+function detailKey(state, now, sizes, room) {
+  return [now, sizes, isConstrained(state) ? room.k : 0, state.updates, state.update];
 }
 
 // The columns whose cards are shown: the last ones, or those around the dot that was pressed, until
@@ -89,25 +101,26 @@ function firstColumn(state, room, fitting) {
   return Math.max(0, Math.min(last, focus.column - (fitting >> 1)));
 }
 
-// The whole lattice as a map above the cards, and the height that it takes.
-function drawMap(state, room, width, scale, fitting) {
-  if (state.columns.length <= Math.max(fitting, MAP.least)) return [null, 0];
+// The whole lattice as a map of the cards, right of the tree or below it, and the height that it
+// takes there.
+function drawMap(state, room, [left, whole], tall, scale) {
+  const beside = left < whole;
+  const [width, height] = beside ? [whole - left, tall - 6 * scale] : [whole, MAP.height * scale];
   const { kept, select, masked } = room;
   kept.k = room.k; // what is kept is pressed later
   const press = (one, column) => {
     kept.focus = { k: kept.k, search: state.search, column: column.step };
     select(one.serial);
   };
-  const height = MAP.height * scale;
   const { states, cut, gold, gold_rank: rank } = lastColumn(state);
   const key = [
-    state.search, state.columns.length, states.length, cut.length, gold, rank, width, scale,
-    chosenSerial(state, room.selected), Boolean(masked), kept.zoom,
+    state.search, state.columns.length, states.length, cut.length, gold, rank, width, height, scale,
+    left, chosenSerial(state, room.selected), Boolean(masked), kept.zoom,
   ];
-  return [
-    keptPiece(room, "map", key, () => drawLattice(state, room, width, height, press, true)),
-    height + 4 * scale,
-  ];
+  const map = keptPiece(room, "map", key, () => svg("g", {
+    transform: beside ? `translate(${left} 0)` : `translate(0 ${tall})`,
+  }, drawLattice(state, room, width, height, press, true)));
+  return [map, beside ? 0 : height + 4 * scale];
 }
 
 // What all the cards that are seen say, on as many lines as it takes.
@@ -200,11 +213,8 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
   return svg(
     "g",
     { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
-    svg(
-      "text",
-      { x, y: 14 * scale, class: "wol-head" },
-      column.step ? stepText(column, state, room.log) : "Start",
-    ),
+    svg("text", { x, y: 14 * scale, class: "wol-head" },
+      column.step ? stepText(column, state, room.log) : "Start"),
     fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),
@@ -246,48 +256,26 @@ function behind(margin) {
   return margin > 0 ? `${number(margin)} behind` : "tie";
 }
 
-// The state that is looked at, in full.
-export function drawDetail(state, serial, path, width, top, scale, room) {
+// The state that is looked at: its words and arcs, this wide; last in the element, as wide as all,
+// what it may do and what changed. And how high both are.
+export function drawDetail(state, serial, path, [wide, width], scale, room, least = 0) {
   const one = detailState(state, serial, path);
-  const [tree, height] = drawArcs(one, width - 16, scale);
-  const bag = bagLeft(state, one);
+  const [tree, height] = drawArcs(one, wide - 16, scale);
   const score = room.masked && !path.has(serial) ? "?" : number(one.score);
   const unknown = serial ? "not in the log" : "nothing done yet";
   const told = one.action ? `${actionText(one.action, state.names)}, score ${score}` : unknown;
-  const title = `State ${serial}: ${told}`;
-  const y = top + 22 * scale;
-  tree.setAttribute("transform", `translate(8 ${y + 10 * scale})`);
-  const below = y + height + 30 * scale;
-  const [actions, taken] = drawActions(
-    state,
-    one,
-    path,
-    8,
-    below + 24 * scale,
-    width - 16,
-    scale,
-    room.rows,
-  );
-  const after = below + (actions ? taken + 12 * scale : 0);
+  const tall = Math.max(least, 34 * scale + height);
+  tree.setAttribute("transform", `translate(8 ${tall - height - 2 * scale})`);
+  const [actions, taken] = drawActions(state, one, path, 8, 24 * scale, width - 16, scale,
+    room.rows);
+  const after = actions ? taken + 12 * scale : 0;
   const update = state.update ? updateLines(state) : [];
-  const group = svg("g", { class: "wol-detail" },
-    headline(title, 8, y, (width - 16) / scale),
-    tree,
-    svg(
-      "text",
-      { x: 8, y: below },
-      clip(`In the bag: ${bag.join(" · ") || "nothing"}`, (width - 16) / scale),
-    ),
-    actions,
-    update.map((line, i) =>
-      svg(
-        "text",
-        { x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update" },
-        clip(line, (width - 16) / scale),
-      ),
-    ),
-  );
-  return [group, after + (10 + 18 * update.length) * scale];
+  const lines = update.map((line, i) => svg("text", {
+    x: 8, y: after + (20 + 17 * i) * scale, class: i ? "" : "wol-update",
+  }, clip(line, (width - 16) / scale)));
+  const title = headline(`State ${serial}: ${told}`, 8, 15 * scale, (wide - 16) / scale);
+  return [svg("g", { class: "wol-detail" }, title, tree, svg("g", {}, actions, lines)),
+    tall, after + (10 + 18 * update.length) * scale];
 }
 
 export function detailState(state, serial, path) {

@@ -29,29 +29,28 @@ export function drawChartEdge(at, width) {
   const life = chartLife(state, chosen).flatMap((line) =>
     wrapped(line, width / scale - 8, width / scale - 8, 4),
   );
-  const y = (24 + 17 * life.length) * scale;
+  const told = 17 * life.length * scale; // of arcs below them, as their bars come first
+  const y = 24 * scale + (isCcg(state) ? told : 0);
   const [tree, deep] = isCcg(state) ? chartDerivation(at, wide, y) : chartArcs(at, wide, y);
+  const from = isCcg(state) ? 32 * scale : deep + 16 * scale;
   const gold = edgeOf(state, chosen).gold === 1 ? "★ gold " : "";
   const title = capital(`${gold}edge ${chosen}, ${sayScore(state, chosen)}`);
   const free = width / scale - (folds ? 144 : 4);
   return [
-    svg(
-      "g",
-      { class: "wol-detail" },
-      headline(title, 2, 14 * scale, free),
+    svg("g", { class: "wol-detail" }, headline(title, 2, 14 * scale, free),
       folds
         ? unfoldButton(at, (Math.min(free, 1.05 * textWidth(title, true)) + 14) * scale) : null,
-      life.map((line, i) => svg("text", { x: 2, y: (32 + 17 * i) * scale }, line)),
       tree,
-    ),
-    deep + 6 * scale,
+      life.map((line, i) => svg("text", { x: 2, y: from + 17 * i * scale }, line))),
+    deep + 12 * scale + (isCcg(state) ? 0 : told),
     wide,
   ];
 }
 
 function chartArcs(at, wide, y) {
   const words = edgeWords(at.state, at.chosen);
-  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, at.scale);
+  const [arcs, height, middles] = drawArcs({ ...words, stack: [] }, wide, at.scale, null,
+    at.side ? undefined : FLAT);
   arcs.setAttribute("transform", `translate(4 ${y})`);
   const [bars, deep] = derivationBars(at, words.order, middles, y + height + 8 * at.scale);
   return [[arcs, bars], deep];
@@ -99,6 +98,9 @@ function chartLife(state, serial) {
   ];
 }
 
+const FLAT = 30; // pixels of arcs below the chart, where there is little room
+const PART = 18; // pixels of a bar and the space below it
+
 // The derivation as a tree of edges: a bar over the words of each, higher up in the tree further
 // down.
 function derivationBars(at, tokens, middles, top) {
@@ -118,12 +120,12 @@ function derivationBars(at, tokens, middles, top) {
   };
   if (tokens.length <= 400) place(chosen, 0);
   const bars = rows
-    .map((row) => derivationBar(at, row, tokens, middles, top + 22 * scale * row.level))
+    .map((row) => derivationBar(at, row, tokens, middles, top + PART * scale * row.level))
     .filter(Boolean);
   const levels = rows.length ? rows[rows.length - 1].level + 1 : 0;
   return [
     svg("g", { role: "group", "aria-label": `The edges that edge ${chosen} was built of` }, bars),
-    top + 22 * scale * levels,
+    top + PART * scale * levels,
   ];
 }
 
@@ -149,8 +151,8 @@ function derivationBar({ state, room, scale, chosen }, { serial, from, to }, tok
       chosen: serial === chosen, focused: false,
     },
     svg("title", {}, name),
-    svg("rect", { x: left, y, width: right - left, height: 19 * scale, rx: 3 }),
-    svg("text", { x: (left + right) / 2, y: y + 14 * scale, "text-anchor": "middle" }, text),
+    svg("rect", { x: left, y, width: right - left, height: (PART - 2) * scale, rx: 3 }),
+    svg("text", { x: (left + right) / 2, y: y + 12.5 * scale, "text-anchor": "middle" }, text),
   );
 }
 
@@ -183,13 +185,10 @@ export function drawLeft(at, width) {
     ? `Left the chart, or not let in: ${state.outs.length.toLocaleString("en")}`
     : none;
   return [
-    svg(
-      "g",
-      { role: "group", "aria-label": title },
+    svg("g", { role: "group", "aria-label": title },
       headline(title, 2, 14 * scale, width / scale - 4),
       lines,
-      rest,
-    ),
+      rest),
     (30 + 24 * shown.length + (rest ? 16 : 0)) * scale,
   ];
 }
@@ -208,10 +207,8 @@ function leftLine({ state, scale, chosen }, out, y, width) {
     { serial, said, chosen: serial === chosen, focused: false },
     svg("rect", { x: 1, y, width: width - 2, height: 21 * scale, rx: 3 }),
     svg("text", { x: 6 * scale, y: y + 15 * scale }, clip(text, free)),
-    svg(
-      "text",
+    svg("text",
       { x: width - 7 * scale, y: y + 15 * scale, "text-anchor": "end", class: "wol-quiet" },
-      why,
-    ),
+      why),
   );
 }

@@ -1,5 +1,7 @@
-// The chart view's picture: what the chart holds, what has left it, and the edge that is looked at.
+// The chart view's picture: what the chart holds, what has left it, and the edge that is looked at,
+// beside the chart where its words have room there, else below it.
 
+import { bagWidth } from "../player/arcs.js";
 import { clip, html, svg, textWidth } from "../player/dom.js";
 import {
   headline, keptPiece, nothingYet, setIfNew, settledPicture, settlePieces, wrapped,
@@ -9,12 +11,7 @@ import { isCcg } from "../search/edges.js";
 import { edgeOf } from "../search/search.js";
 import { cardLines, drawChartCard, layChartEdges } from "./cards.js";
 import {
-  chartChosen,
-  chartColumns,
-  chartKind,
-  chartParts,
-  chartPicks,
-  chartUnits,
+  chartChosen, chartColumns, chartKind, chartParts, chartPicks, chartUnits,
 } from "./cells.js";
 import { chartSizes, drawChartMap } from "./chart_map.js";
 import { chartCompared, sayCompared } from "./compare.js";
@@ -23,17 +20,20 @@ import { drawChartEdge, drawLeft } from "./edge.js";
 
 const CHART_COLUMN = { width: 216, narrow: 190, gap: 16, cell: 17, line: 25, note: 15, space: 6 };
 
+const SIDE = { least: 320, gap: 24 }; // pixels of the edge beside the chart, and between them
 const BANDS_FROM = 150; // pixels above the first band of columns
 const BAND = 110; // pixels of each
-const DETAIL_SEEN = 150; // pixels of the edge below that are in sight without scrolling
+const DETAIL_SEEN = 210; // pixels of the edge below that are in sight without scrolling
 
 export function drawChart(state, room) {
   const scale = room.projector ? 1.4 : 1;
-  const width = Math.max(room.width, 300);
-  const at = { state, room, scale, width, chosen: chartChosen(state, room.selected) };
+  const whole = Math.max(room.width, 300);
+  const side = chartSide(state, room, whole, scale);
+  const at = { state, room, scale, whole, side, width: whole - side,
+    chosen: chartChosen(state, room.selected) };
   at.lit = new Set(at.chosen === null ? [] : chartParts(state, at.chosen));
   at.compared = room.other?.chart && room.name ? chartCompared(state, room.other) : null;
-  const picture = state.edges.length ? chartPicture(at) : nothingYet(width, scale);
+  const picture = state.edges.length ? chartPicture(at) : nothingYet(whole, scale);
   const drive = room.beside && !room.ask ? null : chartDrive(state, room, at.chosen);
   const { kept } = room;
   kept.now = [state, room];
@@ -52,8 +52,16 @@ function pointAt({ target }, room) {
   if (serial) room.kept.over?.(serial);
 }
 
+// How many pixels beside the chart an edge has: as many as all words take, so that it stays there
+// while the search goes on, if two columns of the chart have room then.
+function chartSide(state, room, width, scale) {
+  if (isCcg(state) || room.beside?.includes("derivation")) return 0;
+  const wide = (Math.max(SIDE.least, bagWidth(state.forms, state.counts)) + SIDE.gap) * scale;
+  return width - wide < 2 * (CHART_COLUMN.narrow + CHART_COLUMN.gap) * scale ? 0 : wide;
+}
+
 function chartPicture(at) {
-  const { state, room, width, scale } = at;
+  const { state, room, width, side, scale } = at;
   const [head, under] = chartHead(at);
   const shown = shownSizes(at);
   const now = chartMoment(at);
@@ -64,25 +72,26 @@ function chartPicture(at) {
   const [columns, bottom] = keep("bands", [under + mapped, shown], () =>
     chartBands(at, under + mapped, shown));
   const apart = room.beside?.includes("derivation"); // the edge has a picture of its own
-  at.fit = Math.ceil(bottom + (apart ? 0 : DETAIL_SEEN * scale));
+  at.fit = Math.ceil(bottom + (apart || side ? 0 : DETAIL_SEEN * scale));
   // A derivation takes more room than arcs.
-  const beside = !apart && width > (isCcg(state) ? 860 : 700) * scale;
-  const split = beside ? Math.round(0.62 * width) : width;
+  const beside = !apart && !side && width > (isCcg(state) ? 860 : 700) * scale;
+  const split = beside ? Math.round(0.62 * width) : side ? side - SIDE.gap * scale : width;
   const [detail, low, wide] = apart ? [svg("g"), 0, 0]
     : keep("detail", [split, beside, room.kept.unfolded], () =>
       drawChartEdge(at, split - (beside ? 24 * scale : 0)));
   const [left, deep] = keep("left", [split, beside], () =>
-    drawLeft(at, beside ? width - split : width));
-  setIfNew(detail, "transform", `translate(0 ${bottom + 14 * scale})`);
-  setIfNew(left, "transform", beside && wide <= split
-    ? `translate(${split} ${bottom + 14 * scale})`
-    : `translate(0 ${bottom + low + 22 * scale})`);
-  const height =
-    bottom + 14 * scale + (beside && wide <= split ? Math.max(low, deep) : low + deep + 8 * scale);
-  const full = Math.max(width, wide);
-  const rule = svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" });
+    drawLeft(at, beside ? width - split : split));
+  const [x, y] = side ? [at.whole - split, 0] : [0, bottom + 14 * scale];
+  const both = beside && wide <= split;
+  setIfNew(detail, "transform", `translate(${x} ${y})`);
+  setIfNew(left, "transform", both ? `translate(${split} ${y})`
+    : `translate(${x} ${y + low + 8 * scale})`);
+  const height = Math.max(bottom, y + (both ? Math.max(low, deep) : low + deep + 8 * scale));
+  const full = Math.max(at.whole, x + wide);
+  const rule = side ? null
+    : svg("line", { x1: 0, x2: width, y1: bottom, y2: bottom, class: "wol-rule" });
   return settledPicture(room, full, height, scale, chartLabel(state),
-    [head, map, columns, rule, left, detail], { look: "wol-chart" });
+    [head, map, columns, rule, left, detail].filter(Boolean), { look: "wol-chart" });
 }
 
 function chartLabel(state) {
@@ -108,14 +117,9 @@ function chartHead({ state, room, width, scale, compared }) {
   const beside = 1.1 * (textWidth(title, true) + textWidth(first)) + 24 < free && lines.shift();
   const told = lines.flatMap((line) => wrapped(line, free, free, 4));
   return [
-    svg(
-      "g",
-      {},
-      headline(title, 2, 15 * scale, width / scale - 4),
-      beside &&
+    svg("g", {}, headline(title, 2, 15 * scale, width / scale - 4), beside &&
         svg("text", { x: width - 2, y: 15 * scale, "text-anchor": "end" }, beside),
-      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line)),
-    ),
+      told.map((line, i) => svg("text", { x: 2, y: (33 + 17 * i) * scale }, line))),
     (24 + 17 * told.length) * scale,
   ];
 }
@@ -171,7 +175,7 @@ const ALL = 1000; // rows with which everything is asked for
 // Columns have one width for the whole search, and those of the edge that is looked at, or of the
 // number that was pressed on the map, are in sight: the first and the last of them, and how many
 // stand beside each other.
-function shownSizes({ state, room, width, scale, chosen, compared }) {
+function shownSizes({ state, room, width, side, scale, chosen, compared }) {
   const sizes = chartSizes(room.log, state.search);
   const fits = (wide) => Math.max(1, Math.floor(
     (width - 2 + CHART_COLUMN.gap * scale) / ((wide + CHART_COLUMN.gap) * scale)));
@@ -180,7 +184,7 @@ function shownSizes({ state, room, width, scale, chosen, compared }) {
   const fitting = all ? sizes : fits(CHART_COLUMN.width);
   if (room.rows >= ALL) return [1, sizes, fitting];
   // Without an edge below there is room for more than one band of columns.
-  const bands = room.beside?.includes("derivation")
+  const bands = side || room.beside?.includes("derivation")
     ? Math.max(1, Math.floor((room.tall / scale - BANDS_FROM) / BAND)) : 1;
   const pressed = room.kept.size;
   const stays = pressed?.search === state.search && pressed.chosen === room.selected;
@@ -209,6 +213,7 @@ function chartMoment(at) {
     room.rows,
     room.masked,
     at.width,
+    at.side,
     at.scale,
     chartPicks(state, room),
     compared && [...compared.both],
@@ -250,11 +255,9 @@ function drawChartColumn(at, column, x, top) {
   const held = `${column.inside}${places}`;
   const nodes = [
     svg("text", { x, y: top + 13 * scale, class: "wol-head" }, title),
-    svg(
-      "text",
+    svg("text",
       { x: x + size.width, y: top + 13 * scale, class: "wol-quiet", "text-anchor": "end" },
-      held,
-    ),
+      held),
   ];
   let y = top + 20 * scale;
   const framed = new Set(column.cells.filter(isFramed).flatMap(({ edges }) => edges));
@@ -286,11 +289,8 @@ function drawCell(at, cell, cards, x, top) {
   const words = `{ ${cell.units.join(" · ")} }`;
   const nodes = framed
     ? [
-        svg(
-          "text",
-          { x: x + 6 * scale, y: top + 12 * scale, class: "wol-quiet" },
-          clip(words, (1.08 * size.width) / scale - 14),
-        ),
+        svg("text", { x: x + 6 * scale, y: top + 12 * scale, class: "wol-quiet" },
+          clip(words, (1.08 * size.width) / scale - 14)),
       ]
     : [];
   let y = top + (framed ? size.cell : 0);
@@ -302,11 +302,8 @@ function drawCell(at, cell, cards, x, top) {
   }
   if (cell.more)
     nodes.push(
-      svg(
-        "text",
-        { x: x + 7 * scale, y: y + 11 * scale, class: "wol-quiet" },
-        `${cell.more} more of these words`,
-      ),
+      svg("text", { x: x + 7 * scale, y: y + 11 * scale, class: "wol-quiet" },
+        `${cell.more} more of these words`),
     );
   if (cell.more) y += 15 * scale;
   if (framed) at.frames.push(`M${x} ${top}h${size.width}v${y - top + scale}h${-size.width}z`);

@@ -6,9 +6,9 @@ import { readsLeft } from "./bidi.js";
 import { sayWhole, svg, textWidth } from "./dom.js";
 import { keptParts, nearestFirst } from "./folding.js";
 
-const ARCS_HIGH = 60; // pixels of arcs without labels: many lie closer
+const ARCS_HIGH = 60; // pixels of arcs without labels, if not told: many lie closer
 
-export function drawArcs(one, width, scale, lit = null) {
+export function drawArcs(one, width, scale, lit = null, high = ARCS_HIGH) {
   const words = one.order.map(([unit, tag, label], place) => ({ unit, tag, label, place }));
   const shown = shownWords(one, words, width, scale, lit);
   const middles = new Map();
@@ -26,7 +26,7 @@ export function drawArcs(one, width, scale, lit = null) {
   const levels = arcLevels(one.heads);
   const hasLabels = words.some(({ label }) => label);
   const most = Math.max(1, ...levels);
-  const step = (hasLabels ? 20 : Math.min(15, ARCS_HIGH / most)) * scale;
+  const step = (hasLabels ? 20 : Math.min(15, high / most)) * scale;
   const height = (levels.some(Boolean) ? most * step : 0) + (hasLabels ? 26 : 18) * scale;
   const texts = words.filter(({ place }) => shown.has(place)).map((word) =>
     drawWord(word, middles.get(word.place), height, scale, [
@@ -100,30 +100,28 @@ export function wordWidth([unit, tag, label = ""]) {
   return Math.max(textWidth(unit, true), textWidth(tag), textWidth(label)) + 16;
 }
 
+// The width that all units of a bag take, each in its widest form.
+export function bagWidth(forms, counts) {
+  return forms.reduce((sum, all, i) =>
+    sum + counts[i] * Math.max(...all.map((unit) => wordWidth([unit, "VBZ"]))), 0);
+}
+
 // The width that all words of a state take.
 export function wordsWidth({ order }) {
   return order.reduce((sum, word) => sum + wordWidth(word), 0);
 }
 
 function drawWord(word, x, y, scale, looks) {
-  return svg(
-    "g",
-    {},
-    svg(
-      "text",
-      { x, y, "text-anchor": "middle", class: looks.filter(Boolean).join(" ") },
-      word.unit,
-    ),
-    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag),
-  );
+  return svg("g", {},
+    svg("text", { x, y, "text-anchor": "middle", class: looks.filter(Boolean).join(" ") },
+      word.unit),
+    svg("text", { x, y: y + 15 * scale, "text-anchor": "middle", class: "wol-quiet" }, word.tag));
 }
 
 function drawArc(head, dependent, y, height, label = "", differs = false) {
   const inner = dependent + (head > dependent ? 4 : -4);
   const outer = head + (head > dependent ? -3 : 3);
-  return svg(
-    "g",
-    differs ? { class: "wol-differs" } : {},
+  return svg("g", differs ? { class: "wol-differs" } : {},
     svg("path", {
       class: "wol-arc",
       d: `M${outer} ${y}C${outer} ${y - height * 1.25} ${inner} ${y - height * 1.25} ${inner} ${y}`,
@@ -134,8 +132,7 @@ function drawArc(head, dependent, y, height, label = "", differs = false) {
           x: (outer + inner) / 2, y: y - 0.94 * height - 3, "text-anchor": "middle",
           class: "wol-quiet",
         }, label)
-      : null,
-  );
+      : null);
 }
 
 // How high an arc must be to pass over those inside it.

@@ -273,6 +273,7 @@ export class Screen {
       name: this.logs.length > 1 ? "AB"[i] : "",
       ask: this.host.ask && this.data.live?.[i] ? (question) => this.host.ask(i, question) : null,
       why: this.why?.asker(i, state.search),
+      apart: this.why?.apart(i, state.search),
       again: this.host.again && this.data.again ? () => this.host.again(k) : null,
       kept: this.keptFor(i, view),
       redraw: () => this.draw(),

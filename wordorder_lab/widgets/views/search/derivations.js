@@ -121,14 +121,10 @@ function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, 
   const out =
     press && ["agenda", "out"].includes(state.places[edge.serial - 1]) ? " wol-quiet" : "";
   const top = parts.length ? y - 9 * scale : 0; // the frame goes around the sign, and around a word
-  return svg(
-    "g",
+  return svg("g",
     { class: lit?.(edge) ? "wol-step wol-differs" : "wol-step", ...(press?.(edge) ?? {}) },
-    svg(
-      "title",
-      {},
-      `${sayEdge(state, edge.serial)}${edge.left ? `, ${sayJoin(edge)}` : `, tag ${edge.pos}`}`,
-    ),
+    svg("title", {},
+      `${sayEdge(state, edge.serial)}${edge.left ? `, ${sayJoin(edge)}` : `, tag ${edge.pos}`}`),
     press
       ? svg("rect", {
           x: (x - 2) * scale,
@@ -160,6 +156,5 @@ function drawStep(state, { edge, parts, words, folded, sign, width, level }, x, 
       x: round1(middle),
       y: y + 15 * scale,
       class: `wol-category${out}`,
-    }),
-  );
+    }));
 }

@@ -30,8 +30,8 @@ export function spanMap(sheet, state, tall) {
   const more = steps > columns
     ? ` (${first} to ${first + columns - 1} of ${steps}: ${steps - columns} more)` : "";
   spanTitle(sheet, pops
-    ? `Spans that entered the chart, ${unit}${more}`
-    : `Spans kept in the beam, step by step${more}`);
+    ? `When do long spans come? Those in the chart, ${unit}${more}`
+    : `When do long spans come? Those kept, step by step${more}`);
   const rows = Math.min(Math.max(state.words, 1), SPAN_ROWS);
   const high = Math.max(0.95 * font, Math.min(3 * font, (within(tall - 13, 15, 36) * font) / rows));
   const wide = Math.min((right - left) / columns, 6 * font);

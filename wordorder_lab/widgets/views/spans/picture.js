@@ -32,18 +32,21 @@ const SPAN_SERIES = [
 ];
 const SPAN_LABELS = {
   beam: {
-    made: "made",
+    made: "made by the search",
     kept: "kept in the beam",
-    gold: "gold",
-    best: "best",
+    gold: "in the right sentence (gold)",
+    best: "in the output (best)",
   },
   edges: {
-    made: "made",
+    made: "made by the search",
     kept: "kept in the chart",
-    gold: "gold edges",
-    best: "best",
+    gold: "in the right sentence (gold)",
+    best: "in the output (best)",
   },
 };
+const SPAN_IS =
+  "A span is a run of words that the search has joined to one phrase; a single word is one, too. " +
+  "Its length is the number of its words.";
 const UNARY_SPANS =
   "Edges of unary rules count again, but not in the best at the end: their words are a span " +
   "already.";
@@ -75,14 +78,15 @@ function spanSummary(state) {
   return `Span lengths after ${when}: spans ${counts}. See the table.`;
 }
 
-// What is seen in a line; below it the map, or the spans of a length that was pressed, and beside
-// it the bars, of this search and of all.
+// What is seen in a line, and what a span is; below it the map, or the spans of a length that was
+// pressed, and beside it the bars, of this search and of all.
 function drawPlots(sheet, state, room) {
   const { font, left, right, width } = sheet;
   const [said, last] = paragraph(sayGrowth(state), 0, 1.3 * font, width, font / 12,
     { class: "wol-head" });
-  sheet.nodes.push(...said);
-  sheet.y = last + 0.2 * font;
+  const [what, low] = paragraph(SPAN_IS, 0, last + 1.4 * font, width, font / 12);
+  sheet.nodes.push(...said, ...what);
+  sheet.y = low + 0.2 * font;
   const beside = right > SPANS_BESIDE * font;
   const half = beside ? 0.5 * (width - 2 * font) : right;
   const top = sheet.y;
@@ -110,8 +114,8 @@ function drawBarsOfSpans(sheet, state, room, end) {
   const plot = (title, counted, more) => spanBars(sheet, series, counted,
     `${title}: ${sayMeans(series, counted)}`, { ...shared, ...more });
   spanChoosers(sheet, room,
-    plot("This search", state, { hint: "; press one to see its spans" }));
-  if (several) plot(`All ${state.search}`, state.all);
+    plot("How many of each length", state, { hint: "; press one to see its spans" }));
+  if (several) plot(`In all ${state.search} searches`, state.all);
 }
 
 function sayMeans(series, counted) {

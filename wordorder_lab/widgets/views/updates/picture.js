@@ -114,11 +114,9 @@ function drawUpdateHead(state, room, rows, whole, width, scale) {
   const one = (textWidth(line, true) + textWidth(counts) + 30) * scale < width;
   const numbers = [
     svg("text", { x: 0, y: below + 21 * scale, class: "wol-title" }, line),
-    svg(
-      "text",
+    svg("text",
       { x: one ? (textWidth(line, true) + 16) * scale : 0, y: below + (one ? 21 : 38) * scale },
-      clip(counts, width / scale - 4),
-    ),
+      clip(counts, width / scale - 4)),
   ];
   const last = below + (one ? 21 : 38) * scale;
   const [old] = sayOldScores(update);
@@ -186,18 +184,14 @@ function drawStructure({ sign, title, score, tree: draw, below, gold, why }, wid
     }, below), low]
     : paragraph(below, 8 * scale, low + 16 * scale, width - 16 * scale, scale,
       { class: "wol-quiet" });
-  const element = svg(
-    "g",
-    { role: "group", "aria-label": `${title}; ${score}. ${below}` },
-    frame,
+  const element = svg("g", { role: "group", "aria-label": `${title}; ${score}. ${below}` }, frame,
     svg("text", { x: 8 * scale, y: 17 * scale, class: "wol-title" }, name),
     svg("text", {
       x: (one ? 22 + textWidth(name, true) : 8) * scale, y: (one ? 17 : 34) * scale,
     }, clip(score, fitting)),
     press,
     tree,
-    note,
-  );
+    note);
   return [element, bottom + 8 * scale, frame];
 }
 

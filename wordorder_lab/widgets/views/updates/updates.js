@@ -129,10 +129,7 @@ function isPerceptron(log) {
     const steps = log.kinds.flatMap((kind, i) =>
       kind === "edge_update" ? log.event(i).slice(-1) : [],
     );
-    PERCEPTRONS.set(
-      log,
-      steps.every((step) => step === 0 || step === 1),
-    );
+    PERCEPTRONS.set(log, steps.every((step) => step === 0 || step === 1));
   }
   return PERCEPTRONS.get(log);
 }

@@ -2,7 +2,9 @@
 
 import { narrate, SAY } from "../beam/narration.js";
 import { number, plural } from "../player/words.js";
+import { quotedEdge } from "../search/edges.js";
 import { narrateSearch, NO_UPDATE, SAY_SEARCH, WHY_UPDATE } from "../search/narration.js";
+import { edgeOf } from "../search/search.js";
 import { changesOf, isOfEdges, NEARLY, reckon } from "./updates.js";
 
 const WHY_PREFIXES = {
@@ -28,7 +30,11 @@ export function reasonName(reason) {
 
 export function sayWhy({ reason, step }) {
   if (!step) return `No weight moves, since ${NO_UPDATE[reason] ?? reason}.`;
-  return `The weights move, since ${WHY_UPDATE[reason] ?? WHY_PREFIXES[reason] ?? reason}.`;
+  return `The weights move, since ${whyMoved(reason)}.`;
+}
+
+function whyMoved(reason) {
+  return WHY_UPDATE[reason] ?? WHY_PREFIXES[reason] ?? reason;
 }
 
 // Points and weights are small: three digits, and no noise of the last bits.
@@ -137,16 +143,32 @@ export function sayMargin(update, rows, whole, log) {
   return `margin ${fine(update.margin)}${after === null ? "" : ` → ${fine(after)}`}`;
 }
 
+// What has happened, in plain words; which features it is about stands beside their bars.
 export function sumUpUpdate(state, [kind], log) {
   const { update } = state;
   if (!update || !["edge_update", "update", "weight", "rescored"].includes(kind)) return null;
   const rows = changesOf(update);
   if (!rows.length) return null;
-  const about = `Update ${update.number} (${reasonName(update.reason)}), step ${fine(update.step)}`;
+  const { positive, negative, margin, reason, step } = update;
+  const books = state.best_first;
+  const there = isOfEdges(update) && [positive, negative].every((one) => edgeOf(books, one));
+  const [gold, other] = there
+    ? [`Gold, ${quotedEdge(books, positive)},`, quotedEdge(books, negative)]
+    : ["Gold", isOfEdges(update) ? "the wrong edge" : "the best state"];
+  const after = step && update.more === 0 ? reckon(update, rows, log).after : null;
+  const changed = rows.filter((row) => row.difference).length;
   return (
-    `${about}: ${plural(rows.filter((row) => row.difference).length, "weight")} changed, ` +
-    `${sayMargin(update, rows, update.more === 0, log)}. ${sayCost(rows, true)}`
+    `Update ${update.number}: ${whyMoved(reason)}. ${gold} was ${ahead(margin, other)}; ` +
+    `${plural(changed, "weight")} changed` +
+    `${after === null ? "" : `, and now it is ${ahead(after)}`}.`
   );
+}
+
+// How far gold is before another, or behind it.
+function ahead(margin, other = "") {
+  const how = margin < 0 ? "behind" : other ? "ahead of" : "ahead";
+  return Math.abs(margin) < NEARLY ? `level ${other && `with ${other}`}`.trim()
+    : `${fine(Math.abs(margin))} ${how} ${other}`.trim();
 }
 
 // An event belongs to the books of the one search or the other; some kinds both have.

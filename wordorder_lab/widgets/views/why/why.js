@@ -58,6 +58,19 @@ export class Why {
     };
   }
 
+  // For a view that shows without a press what sets two items of a search apart: rows of bars, or
+  // null where nothing is told.
+  apart(which, search) {
+    return (serial, rival, most) => {
+      const reasons = reasonsIn(this.player.logs[which], search);
+      if (!reasons?.has(serial) || !reasons.has(rival)) return null;
+      const { differ, alike, wholes, scores } = reasons.compare(serial, rival);
+      const rows = foldRows([...barsOf(differ), ...barsOf(alike), ...wholes],
+        Math.min(most, differ.length), (count) => plural(count, "more part"));
+      return [...rows, { name: "score: the sum", values: scores, sum: true, plain: true }];
+    };
+  }
+
   // Two items that a question was about.
   beside(start, state, [serial, rival]) {
     const items = ITEMS.get(start);
@@ -186,18 +199,21 @@ export class Why {
 
   rows({ differ, alike, wholes, scores }, reasons, name, rival, most) {
     const apart = ({ name: text }) => /^(language model|decision)/i.test(text); // of another kind
-    const bars = (some) => some.map(({ name: feature, values }) =>
-      ({ name: capital(featureBriefly({ feature })), title: feature, values }));
     const scaled = reasons.scaled ? `, divided by ${rival === null ? "its" : "their"} steps` : "";
     return [
-      ...foldRows(bars(differ), most, (count) => plural(count, "more feature"), apart),
-      ...foldRows(bars(alike), alike.length > FEW_ALIKE ? 0 : FEW_ALIKE,
+      ...foldRows(barsOf(differ), most, (count) => plural(count, "more feature"), apart),
+      ...foldRows(barsOf(alike), alike.length > FEW_ALIKE ? 0 : FEW_ALIKE,
         (count) => `${plural(count, "feature")} that both have alike`),
       ...wholes.map(({ item, values }) =>
         ({ name: capital(name(item)), values, plain: true, whole: true })),
       { name: `score: the sum${scaled}`, values: scores, sum: true, plain: true },
     ];
   }
+}
+
+function barsOf(features) {
+  return features.map(({ name: feature, values }) =>
+    ({ name: capital(featureBriefly({ feature })), title: feature, values }));
 }
 
 // Each rival once, and only those of which something is told.
