@@ -64,7 +64,8 @@ def test_what_is_cut_has_a_title_and_is_spoken_in_whole(
 
 
 def test_what_is_cut_is_shown_to_the_keyboard(page: Any, tmp_path: Path) -> None:
-    """Arrow keys come by buttons and by cut texts; the whole of each is shown, and goes again."""
+    """Arrow keys come by buttons and by cut texts, those above the cards, too; the whole of each is
+    shown, and goes again."""
     page.set_viewport_size({"width": 420, "height": 720})
     show(page, tmp_path, ordering_log(6, LONG), view="beam")
     shown, told, cut, alone = page.locator(".wol-whole"), "", set(), 0
@@ -73,8 +74,8 @@ def test_what_is_cut_is_shown_to_the_keyboard(page: Any, tmp_path: Path) -> None
         cut.update(page.locator(".wol-stage svg text > title").all_text_contents())
         page.locator(".wol-card").first.focus()
         stops = page.locator(".wol-stage svg [tabindex]")
-        for _ in range(stops.count()):
-            page.keyboard.press("ArrowDown")
+        for key in ["ArrowUp"] * stops.count() + ["ArrowDown"] * stops.count():
+            page.keyboard.press(key)
             told += shown.text_content() if shown.is_visible() else ""
             alone += page.evaluate("document.activeElement.nodeName") == "text"
     assert len(cut) > 2 and all(text in told for text in cut) and alone > 0

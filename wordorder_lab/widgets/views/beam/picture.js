@@ -202,19 +202,16 @@ function drawColumn(state, { column, shown, hidden, x, bottom }, room, size, sca
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count} ${what}`)
     .join(" · ");
+  const head = column.step ? stepText(column, state, room.log) : "Start";
   const fallen =
     column.gold_rank === -1 && column.gold >= 0
-      ? svg(
-          "text",
-          { x: x + size.width, y: 14 * scale, "text-anchor": "end", class: "wol-fallen" },
-          "✕ gold is cut",
-        )
+      ? svg("text", { x: x + (1.05 * textWidth(head, true) + 12) * scale, y: 14 * scale,
+          class: "wol-fallen" }, "✕ gold is cut")
       : null;
   return svg(
     "g",
     { role: "group", "aria-label": `Step ${column.step}: ${counts}` },
-    svg("text", { x, y: 14 * scale, class: "wol-head" },
-      column.step ? stepText(column, state, room.log) : "Start"),
+    svg("text", { x, y: 14 * scale, class: "wol-head" }, head),
     fallen,
     svg("text", { x, y: 30 * scale, class: "wol-quiet" }, clip(counts, (1.1 * size.width) / scale)),
     shown.map((card) => drawCard(state, card, room, size, scale, path, chosen)),

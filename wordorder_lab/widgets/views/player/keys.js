@@ -9,7 +9,7 @@ export function keyPressed(player, event) {
   if (event.key === "Escape" && (player.annotating.escape() || player.why?.close()))
     return event.preventDefault();
   const target = event.target;
-  const card = target.closest("[data-serial], .wol-annotation, svg text");
+  const card = target.closest("[data-serial], .wol-annotation, svg text, svg [role=img][tabindex]");
   if (card && keyOnCard(event, card, player.root)) return event.preventDefault();
   if (
     target.tagName === "SELECT" ||
