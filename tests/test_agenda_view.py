@@ -271,7 +271,7 @@ def test_curves_stay_within_their_axes(page, tmp_path) -> None:
 
 
 ENDS = [
-    ("limit", "(the gold goal was not found in time), after 5 pops"),
+    ("limit", "(the gold goal was not found), after 5 pops"),
     ("complete", "(a goal was popped), after 5 pops"),
     ("expansions", "(the limit: expansions), after 5 pops"),
 ]

@@ -66,7 +66,7 @@
     file = checked;
     const facts = Object.entries(await (await fetch(new URL("files.json", root))).json());
     const total = facts.reduce((sum, [, { size }]) => sum + size, 0);
-    const told = setInterval(() => say("Python is loading: "
+    const told = setInterval(() => blocked || say("Python is loading: "
       + `${Math.round(loaded / 1e6)} of ${Math.round(total / 1e6)} MB`), 300);
     try {
       for (const [name, fact] of facts) await check(name, fact);

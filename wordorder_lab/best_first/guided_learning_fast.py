@@ -50,11 +50,8 @@ class FastGuided:
         settings: GuidedSettings,
         search: Callable[..., FastSearch] = FastDependencySearch,
     ) -> None:
-        self.keys, self.settings, self.update = (
-            keys,
-            settings,
-            NUMBERS.get(settings.update, PERCEPTRON_STEP),
-        )
+        self.keys, self.settings = keys, settings
+        self.update = NUMBERS.get(settings.update, PERCEPTRON_STEP)
         self.table = EdgeTable()
         self.search = search(keys, self.table, learning=True)
         self.updates = dict.fromkeys(REASONS, 0)

@@ -48,7 +48,7 @@ const STOPPED = {
   "agenda empty": "nothing is left to pop",
   finished: "the gold goal was popped",
   stopped: "learning of this sentence ends with an update",
-  limit: "the gold goal was not found in time",
+  limit: "the gold goal was not found",
 };
 
 // How a search ended; "complete" of one that was asked for several goals says so.
