@@ -83,6 +83,21 @@ def test_no_model_has_read_the_document_that_it_scores() -> None:
         assert document in ready.ngrams.vocabulary
 
 
+def test_further_text_is_in_every_model_of_n_grams() -> None:
+    """It is learned with and scored with; what is said of the pairs' own words stays true."""
+    ready = prepare(three_documents(), Settings(folds=2), "reference", lm_text=[["sleet", "fell"]])
+    models = [one.ngrams for one in ready.examples.examples]
+    assert all("sleet" in model.vocabulary for model in [*models, ready.ngrams])
+    assert all(one.name.partition(".")[0] not in one.ngrams.vocabulary
+               for one in ready.examples.examples)  # fmt: skip
+    alone = prepare(three_documents(), Settings(folds=2), "reference")
+    assert "sleet" not in alone.ngrams.vocabulary
+    with pytest.raises(ValueError, match="no use for an n-gram model"):
+        prepare(three_documents(), Settings(features="rule"), lm_text=[["sleet"]])
+    with pytest.raises(ValueError, match="give one"):
+        prepare(three_documents(), Settings(), ngrams=ready.ngrams, lm_text=[["sleet"]])
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [

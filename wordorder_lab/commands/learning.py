@@ -287,8 +287,12 @@ class Transducing(Shortening):
                 "--jobs are processes of this machine, --cluster has its own: give one"
             )
         features = self.settings.get("features", "ngram")
-        if ngrams and "ngram" not in features.split(","):
-            raise ValueError(f"--features {features} has no use for --ngrams: give one of them")
+        text = arguments.lm_text is not None
+        if ngrams and text:
+            raise ValueError("--lm-text is for n-grams that are counted here, not for --ngrams")
+        if (ngrams or text) and "ngram" not in features.split(","):
+            option = "--ngrams" if ngrams else "--lm-text"
+            raise ValueError(f"--features {features} has no use for {option}: give one of them")
 
     def several(self) -> dict[str, list[float]]:
         """Of the settings those that may have several values."""

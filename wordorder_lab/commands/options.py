@@ -145,7 +145,7 @@ OPTIONS: dict[str, Row] = {
     "--lm": option("n-grams beside the features: an ARPA file, or a model that has some"),
     "--lm-text": option("more text for n-grams: a sentence a line, its words apart by spaces; or "
                         "brown, the Brown Corpus", nargs="+"),
-    "--ngrams": option("an ARPA file, in place of n-grams of what is learned from"),
+    "--ngrams": option("an ARPA file, in place of n-grams counted here"),
     "--grid": flag("try several C and scalings, or those given; the smallest loss on dev wins"),
     "--eval": choice("score this split after each epoch", "dev", "test"),
     "--out": option("where to write"),

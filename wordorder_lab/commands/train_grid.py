@@ -28,7 +28,7 @@ from wordorder_lab.structures.compression import CompressionPair
 from wordorder_lab.systems import find, load_model
 from wordorder_lab.systems.compression_grid import CS, SCALINGS, best_row, grid_search
 
-SAME = ("system", "corpus", "settings", "ngrams", "engine", "C", "scaling")
+SAME = ("system", "corpus", "settings", "ngrams", "lm_text", "engine", "C", "scaling")
 """What the parts of one grid have in common, beside data, code, versions and machine."""
 
 
@@ -72,6 +72,7 @@ def _begun(training: Transducing, fixed: Table, points: Mapping[str, Sequence[fl
         "corpus": arguments.corpus,
         "settings": dict(fixed),
         "ngrams": arguments.ngrams,
+        "lm_text": arguments.lm_text,
         "engine": arguments.engine,
         **{name: list(values) for name, values in points.items()},
         "data": {split: _checksum(corpus.split(split)) for split in ("train", "dev")},

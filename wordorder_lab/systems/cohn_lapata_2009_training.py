@@ -14,10 +14,10 @@ Differences
   every word of the Gazette is kept. How large a C has to be depends on losses and features, so it
   is worth a grid.
 - *Our reading*, section 6.1: the paper's n-gram model is trained on other text, the BNC. Where none
-  is given, ours is trained on the pairs, but a pair is learned with one that has not seen it: the
-  documents of the pairs are dealt into ``folds``, and the model for each is trained on the others.
-  A model that knows the sentences makes gold outputs look better than
-  any will look later. Outputs are scored with a model of all pairs.
+  is given, ours is trained on the pairs, and on further text if there is any (``lm_text``), but a
+  pair is learned with one that has not seen it: the documents of the pairs are dealt into
+  ``folds``, and the model for each is trained on the others. A model that knows the sentences makes
+  gold outputs look better than any will look later. Outputs are scored with a model of all pairs.
 - *Our reading*, section 3.2: where ``rule_folds`` is above 1, a rule counts as extracted (Table 2,
   Type) only where a document of another fold has it, as it will be when a new sentence is
   shortened. The paper reads the rules off the pairs that it learns from, so that every rule of a
@@ -58,7 +58,7 @@ from wordorder_lab.structures.compression import CompressionPair, prepared_pair
 from wordorder_lab.structures.messages import MOST_RULE_DEPTH, cited
 from wordorder_lab.structures.phrase_tree import PhraseNodes, phrase_nodes
 from wordorder_lab.systems import cohn_lapata_2009 as cohn
-from wordorder_lab.systems.language_models import FoldedModels
+from wordorder_lab.systems.language_models import FoldedModels, Text
 from wordorder_lab.systems.model import choose_engine
 from wordorder_lab.systems.setting import setting, usual
 from wordorder_lab.systems.system import System
@@ -113,7 +113,7 @@ class Settings:
         maximum=MOST_RULE_DEPTH,
     )
     choice: str = setting(
-        "single", "where a node matches several, take one or all", choices=CHOICES
+        "single", "where a node matches several: take one, or all", choices=CHOICES
     )
     variables: int = setting(5, "variables of a rule at most (of real text 10)", minimum=1)
     nodes: int = setting(15, "nodes of a rule on either side at most (of real text 40)", minimum=1)
@@ -124,7 +124,7 @@ class Settings:
     order: int = usual("order", 3)
     folds: int = usual("folds", 5)
     loss: str = setting("hamming-tokens", "what an output has to answer for", choices=LOSSES)
-    penalty: float = setting(1.0, "of the Hamming losses: what a missing word costs", minimum=0)
+    penalty: float = setting(1.0, "cost of a missing word, in the Hamming losses", minimum=0)
     gold: str = setting(
         "max-rules",
         "the right derivation of a pair: of most rules, best or worst after a first training, any",
@@ -143,7 +143,7 @@ class Settings:
     formulation: str = setting("1-slack", "of the structured SVM", choices=FORMULATIONS)
     tolerance: float = setting(
         0.01,
-        "stop when so small a fraction of the gain is missing",
+        "stop when so small a share of the gain is missing",
         above=0,
         metavar="SHARE",
     )
@@ -197,13 +197,12 @@ def learn_pairs(
     """Learn to compress from pairs.
 
     ``options.more`` may have ``ngrams``, a language model to use instead of one trained on the
-    pairs, and ``in_order``, which makes the searches of an iteration, as ``map`` does, but several
-    at once perhaps. The checkpoint is written after every iteration, and ``on_epoch`` called.
-    Raises ``ValueError`` for pairs that cannot be, ``ModelError`` for a checkpoint of other ones.
+    pairs, or ``lm_text``, sentences that it is trained on beside theirs; and ``in_order``, which
+    makes the searches of an iteration, as ``map`` does, but several at once perhaps. The checkpoint
+    is written after every iteration, and ``on_epoch`` called. Raises ``ValueError`` for pairs that
+    cannot be, ``ModelError`` for a checkpoint of other ones.
     """
-    ngrams = options.more.get("ngrams")
-    ready = prepare(pairs, settings, options.engine, ngrams, options.progress)
-    return learn(ready, settings, options)
+    return learn(prepare_with(pairs, settings, options), settings, options)
 
 
 def learn(
@@ -270,25 +269,36 @@ class Prepared:
     digest: str
 
 
+def prepare_with(
+    pairs: Sequence[CompressionPair], settings: Settings, options: TrainingOptions
+) -> Prepared:
+    """``prepare`` with the n-gram model or the text that the options bring."""
+    ngrams, text = options.more.get("ngrams"), options.more.get("lm_text", ())
+    return prepare(pairs, settings, options.engine, ngrams, options.progress, text)
+
+
 def prepare(
     pairs: Sequence[CompressionPair],
     settings: Settings,
     engine: str | None = None,
     ngrams: NGramModel | None = None,
     progress: bool = False,
+    lm_text: Text = (),
 ) -> Prepared:
     """Extract the grammar, train the n-gram model if none is given, find gold derivations. Raises
-    ``ValueError`` where there is no pair, or none that the grammar links, and for an n-gram model
-    that no feature uses."""
+    ``ValueError`` where there is no pair, or none that the grammar links, for an n-gram model or
+    text that no feature uses, and for both of them."""
     settings.check()
-    if ngrams is not None and not settings.has_ngrams:
+    if not settings.has_ngrams and (ngrams is not None or lm_text):
         raise ValueError(f"features {cited(settings.features)} have no use for an n-gram model")
+    if ngrams is not None and lm_text:
+        raise ValueError("n-grams are given (ngrams), and text to learn them (lm_text): give one")
     if not pairs:
         raise ValueError("there is nothing to learn from: give at least one pair")
     plain = [prepared_pair(pair) for pair in pairs]
     grammar = extract_grammar(plain, settings.grammar())
     given = None if ngrams is None else FoldedModels(ngrams, (ngrams,))
-    models = given or _language_models(plain, settings)
+    models = given or _language_models(plain, settings, lm_text)
     return prepared_with(plain, settings, grammar, models, engine, progress)
 
 
@@ -328,17 +338,19 @@ def _digest(pairs: Sequence[CompressionPair], models: Sequence[NGramModel], temp
     return digest.hexdigest()
 
 
-def _language_models(pairs: Sequence[CompressionPair], settings: Settings) -> FoldedModels:
-    """For each fold the model of the other folds' pairs, and that of all pairs; unigrams of all
-    where their feature is left out."""
+def _language_models(
+    pairs: Sequence[CompressionPair], settings: Settings, text: Text
+) -> FoldedModels:
+    """For each fold the model of the other folds' pairs, and that of all pairs, each of ``text``,
+    too; unigrams of all where their feature is left out."""
     order, folds = (settings.order, settings.folds) if settings.has_ngrams else (1, 1)
     fold = folds_of(pairs, folds)
-    whole = estimate_ngrams(ngram_text(pairs), order)
+    whole = estimate_ngrams([*ngram_text(pairs), *text], order)
     if max(fold) == 0:
         return FoldedModels(whole, (whole,))
     others = [[pair for pair, its in zip(pairs, fold) if its != i] for i in range(max(fold) + 1)]
     return FoldedModels(
-        whole, tuple(estimate_ngrams(ngram_text(some), order) for some in others), fold
+        whole, tuple(estimate_ngrams([*ngram_text(some), *text], order) for some in others), fold
     )
 
 
@@ -537,7 +549,7 @@ SYSTEMS = {
         Settings,
         learn_pairs,
         cohn.CompressionModel,
-        takes=("ngrams", "in_order"),
+        takes=("ngrams", "lm_text", "in_order"),
         takes_options=True,
     )
 }

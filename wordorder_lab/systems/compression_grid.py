@@ -20,7 +20,7 @@ from wordorder_lab.models.file_parts import Json, JsonView
 from wordorder_lab.structures.compression import CompressionPair, prepared, prepared_pair
 from wordorder_lab.structures.plain_tree import Tree
 from wordorder_lab.systems.cohn_lapata_2009 import SYSTEM, CompressionModel
-from wordorder_lab.systems.cohn_lapata_2009_training import SYSTEMS, Settings, learn, prepare
+from wordorder_lab.systems.cohn_lapata_2009_training import SYSTEMS, Settings, learn, prepare_with
 from wordorder_lab.systems.setting import checked
 from wordorder_lab.systems.training_run import split_options
 from wordorder_lab.transduction.losses import LOSSES, compression_loss
@@ -70,8 +70,7 @@ def grid_search(
     todo = [one for one in chosen if (one.C, one.scaling) not in have]
     if not todo:
         return
-    ngrams = options.more.get("ngrams")
-    ready = prepare(pairs, todo[0], options.engine, ngrams, options.progress)
+    ready = prepare_with(pairs, todo[0], options)
     gold = tuple(ready.examples.examples)
     for one in todo:
         # Gold derivations that were chosen by score are those of another point.
