@@ -15,8 +15,8 @@ Differences
   The second half explains the first: a step is one turn of the loop, so the popped edge is not
   expanded, and section 5.3 has "without expansion" of that system, too. Read as the end of the
   sentence (``negatives="stop"``) it has 32.3 BLEU at best against 40.9 on the Penn sample, one
-  training each (record of section 5.2). A likely reason: the first epoch has 2,837 updates then,
-  and 40,596 as it is here.
+  training each (record ``zhang-clark-2015-section-5-2``). A likely reason: the first epoch has
+  2,837 updates then, and 40,596 as it is here.
 - *Our reading*, section 3.4: one beam holds the whole chart of Zhang (2013), though the papers
   before had a beam for each number of words. What made those necessary were plain scores, and
   section 5.3 has scaled ones for that system.
