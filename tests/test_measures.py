@@ -27,8 +27,8 @@ from wordorder_lab.metrics.ordering import score_ordering
 EXPERIMENTS = Path(wordorder_lab.__file__).parent / "experiments"
 KNOWN = (
     *("best-epoch", "brevity", "compression", "compressors", "conditions", "corpus-sizes"),
-    *("cumulative", "end", "epochs", "faults", "lost-relations", "many-sentences"),
-    *("outputs", "parses", "printed-compressions", "realization"),
+    *("cumulative", "end", "epochs", "faults", "learning-curve", "lost-relations"),
+    *("many-sentences", "outputs", "parses", "printed-compressions", "realization"),
     *("span-lengths", "spans", "time", "training"),
 )
 PLANTED = """
