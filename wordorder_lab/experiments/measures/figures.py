@@ -34,11 +34,19 @@ AXES = {
     "rate": "compression rate (words out / words in)",
     "relation_f1": "F1 of head-word relations",
     "loss_sum": "loss, all sentences together",
+    "learned_from": "sentences learned from",
     "rules": "rules of the grammar",
     "deeper_share": "share of rules that an SCFG cannot have",
     "category_share": "share of rules between two categories (X not Y)",
 }
-NAMES: Mapping[str, Mapping[object, str]] = {"pos": {0: "no POS given", 1: "POS given"}}
+NAMES: Mapping[str, Mapping[object, str]] = {
+    "pos": {0: "no POS given", 1: "POS given"},
+    "given": {
+        "nothing": "nothing given",
+        "half": "half of tags and arcs given",
+        "all": "all tags and arcs given",
+    },
+}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 """Okabe and Ito's, which colour-blind people can tell apart."""
 GREY, DARK, OF_PAPER = "#999999", "#333333", "#777777"
