@@ -161,6 +161,9 @@ def test_dev_and_test_are_one_in_folds(asked: Path) -> None:
     assert [(run["fold"], run["decode_beam"]) for run in specification.parts] == [
         (fold, beam) for fold in range(3) for beam in (1, 4)
     ]
+    text = asked.read_text().replace('"wide on dev"', '"wide on dev"\nours = true')
+    asked.write_text(text)
+    assert [one.says for one in read_specification(asked).claims] == ["wide on test"]  # a paper's
 
 
 def test_a_part_that_is_reported_apart() -> None:

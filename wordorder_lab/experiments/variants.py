@@ -112,7 +112,7 @@ def _held_out(table: Row) -> None:
 
 
 def _distinct(claims: list[Row], names: Mapping[str, Table]) -> list[Row]:
-    """The claims without those that compare the same rows as one before."""
+    """Of claims that compare the same rows one: the first of a paper's, or else of ours."""
     said = ("says", "printed", "ours", "paper")
 
     def meaning(value: Any) -> Any:
@@ -123,7 +123,9 @@ def _distinct(claims: list[Row], names: Mapping[str, Table]) -> list[Row]:
     found: dict[str, Row] = {}
     for claim in claims:
         tells = {key: meaning(value) for key, value in claim.items() if key not in said}
-        found.setdefault(json.dumps(tells, sort_keys=True), claim)
+        key = json.dumps(tells, sort_keys=True)
+        if key not in found or (found[key].get("ours") and not claim.get("ours")):
+            found[key] = claim
     return list(found.values())
 
 
