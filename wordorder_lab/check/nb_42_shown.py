@@ -25,6 +25,7 @@ from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.deletion.constraints import NAMES
 from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
+from wordorder_lab.experiments.measures.lost_relations import TOLD
 from wordorder_lab.experiments.measures.tables import by_name, printed
 from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.runs.compression_evaluate import match_rate as match_rate
@@ -387,14 +388,24 @@ TABLES = {
 MEASURED = ("relation_f1", "rate", "split")
 
 
+VARIED = {
+    "rule_folds": "rules by folds",
+    "variables": "wider rules",
+    "lm_text": "more n-grams",
+    "annotators": "one annotator's pairs",
+}
+
+
 def recorded_rows(name: str) -> list[Row]:
-    """Rate and scores of each system at each rate; empty where there is no record."""
+    """Rate and scores of each training of a system at each rate; empty where there is no record. A
+    training is called by its system, and by what of ``VARIED`` is other than in the first."""
     if not record_file(name).is_file():
         return []
     record = read_record(record_file(name))
+    called = _called(record["rows"])
     return [
         {
-            "system": CALLED.get(row["system"], row["system"].replace("-", " ")),
+            "system": name,
             "at": row["at"],
             "rate": row["rate"],
             "relation F1": row["relation_f1"],
@@ -404,8 +415,38 @@ def recorded_rows(name: str) -> list[Row]:
                 "relation_f1"
             ),
         }
-        for row in record["rows"]
+        for name, row in zip(called, record["rows"])
         if row["of"] == STRINGS
+    ]
+
+
+def _called(rows: Iterable[Row]) -> list[str]:
+    first: dict[str, Row] = {}
+    names = []
+    for row in rows:
+        usual = first.setdefault(row["system"], row)
+        others = [told for of, told in VARIED.items() if row.get(of) != usual.get(of)]
+        own = CALLED.get(row["system"], row["system"].replace("-", " "))
+        names.append(f"{own} ({', '.join(others)})" if others else own)
+    return names
+
+
+def lost(name: str) -> list[Row]:
+    """Of each training in a record of the measure "lost-relations" what it lost, in percent, and
+    how many of the references' words it kept; one row that says so where there is no record."""
+    if not record_file(name).is_file():
+        return [{"no record here": f"wordorder-lab reproduce {name}"}]
+    rows = read_record(record_file(name))["rows"]
+    return [
+        {
+            "system": called,
+            "rate": f"{row['rate']:.1%}",
+            "relation F1": f"{row['relation_f1']:.1%}",
+            **{f"lost: {told}": round(row[f"lost_{why}"], 1) for why, told in TOLD.items()},
+            "words kept: met": round(row["kept_met"], 1),
+            "words kept: new": round(row["kept_new"], 1),
+        }
+        for called, row in zip(_called(rows), rows)
     ]
 
 
