@@ -392,6 +392,7 @@ VARIED = {
     "rule_folds": "rules by folds",
     "variables": "wider rules",
     "lm_text": "more n-grams",
+    "max_iterations": "converged",
     "annotators": "one annotator's pairs",
 }
 
