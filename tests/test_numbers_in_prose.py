@@ -58,14 +58,13 @@ def _pages() -> Iterator[tuple[str, str]]:
     for folder in ("wordorder_lab", "docs/site_pages"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             strings = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-            told = (ast.literal_eval(one.value) for one in strings if _is_prose(one))
-            yield str(path.relative_to(ROOT)), "\n\n".join(told)
+            yield str(path.relative_to(ROOT)), "\n\n".join(map(_prose, strings))
 
 
-def _is_prose(node: ast.AST) -> bool:
-    value = getattr(node, "value", None)
-    alone = isinstance(node, ast.Expr | ast.Assign)
-    return alone and isinstance(value, ast.Constant) and isinstance(value.value, str)
+def _prose(node: ast.AST) -> str:
+    """A text that stands alone, such as a docstring, or has a name; of anything else nothing."""
+    value = node.value if isinstance(node, ast.Expr | ast.Assign) else None
+    return str(value.value) if isinstance(value, ast.Constant) else ""
 
 
 def measured(text: str) -> Iterator[tuple[str, str]]:
