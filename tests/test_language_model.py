@@ -325,7 +325,8 @@ def test_on_the_command_line(
         ("liu-2015", ["--lm-order", "99"], "20 is the most"),
         ("wan-2009-ab", ["--lm-order", "3"], "has no --lm-order"),
         ("wan-2009-ab", ["--lm", "FOLDER/empty"], "has no --lm in"),
-        ("cohn-lapata-2009", ["--lm-text", "FOLDER/empty"], "has no --lm-text"),
+        ("cohn-lapata-2009", ["--lm-text", "FOLDER/empty"], "empty has no words"),
+        ("wan-2009-ab", ["--lm-text", "FOLDER/empty"], "has no --lm-text"),
     ],
 )
 def test_bad_command_lines(
