@@ -450,12 +450,14 @@ table(wl.claims_table("liu-2015-table-3-on-ewt"))
 # more, on every eighth sentence of EWT, on every fourth, on every second and on all:
 
 # %%
+wl.paper_figure("liu-2015-learning-curve")
+
+# %%
 table(wl.claims_table("liu-2015-learning-curve"))
 
 # %% [markdown]
 # Where arcs are given, transitions begin behind and gain more from each doubling. So a comparison
-# on three thousand sentences says little about forty thousand. (The curve is in
-# `wordorder-lab reproduce liu-2015-learning-curve --report`.)
+# on three thousand sentences says little about forty thousand.
 
 # %% [markdown]
 # The paper does not say which model it used for Table 3. Would one that was *trained* with half of

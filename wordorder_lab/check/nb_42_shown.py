@@ -24,7 +24,7 @@ from wordorder_lab.corpora.readers.penn import without_traces
 from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.deletion.constraints import NAMES
-from wordorder_lab.experiments.measures.compression_report import CALLED, OWN, STRINGS
+from wordorder_lab.experiments.measures.compression_report import OWN, STRINGS, system_name
 from wordorder_lab.experiments.measures.lost_relations import TOLD
 from wordorder_lab.experiments.measures.tables import by_name, printed
 from wordorder_lab.experiments.records import read_record, record_file
@@ -388,25 +388,15 @@ TABLES = {
 MEASURED = ("relation_f1", "rate", "split")
 
 
-VARIED = {
-    "rule_folds": "rules by folds",
-    "variables": "wider rules",
-    "lm_text": "more n-grams",
-    "max_iterations": "converged",
-    "annotators": "one annotator's pairs",
-}
-
-
 def recorded_rows(name: str) -> list[Row]:
-    """Rate and scores of each training of a system at each rate; empty where there is no record. A
-    training is called by its system, and by what of ``VARIED`` is other than in the first."""
+    """Rate and scores of each training of a system at each rate; empty where there is no record."""
     if not record_file(name).is_file():
         return []
     record = read_record(record_file(name))
-    called = _called(record["rows"])
+    rows = [row for row in record["rows"] if row["of"] == STRINGS]
     return [
         {
-            "system": name,
+            "system": system_name(row, rows),
             "at": row["at"],
             "rate": row["rate"],
             "relation F1": row["relation_f1"],
@@ -416,20 +406,8 @@ def recorded_rows(name: str) -> list[Row]:
                 "relation_f1"
             ),
         }
-        for name, row in zip(called, record["rows"])
-        if row["of"] == STRINGS
+        for row in rows
     ]
-
-
-def _called(rows: Iterable[Row]) -> list[str]:
-    first: dict[str, Row] = {}
-    names = []
-    for row in rows:
-        usual = first.setdefault(row["system"], row)
-        others = [told for of, told in VARIED.items() if row.get(of) != usual.get(of)]
-        own = CALLED.get(row["system"], row["system"].replace("-", " "))
-        names.append(f"{own} ({', '.join(others)})" if others else own)
-    return names
 
 
 def lost(name: str) -> list[Row]:
@@ -440,14 +418,14 @@ def lost(name: str) -> list[Row]:
     rows = read_record(record_file(name))["rows"]
     return [
         {
-            "system": called,
+            "system": system_name(row, rows),
             "rate": f"{row['rate']:.1%}",
             "relation F1": f"{row['relation_f1']:.1%}",
             **{f"lost: {told}": round(row[f"lost_{why}"], 1) for why, told in TOLD.items()},
             "words kept: met": round(row["kept_met"], 1),
             "words kept: new": round(row["kept_new"], 1),
         }
-        for called, row in zip(_called(rows), rows)
+        for row in rows
     ]
 
 
@@ -469,7 +447,7 @@ def recorded(corpus: str) -> str:
     for at, here in by_name(rows, itemgetter("at")).items():
         here.sort(key=lambda row: -row["relation F1"])
         rates = [row["rate"] for row in here]
-        order = ", ".join(f"{row['system']} {row['relation F1']:.1%}" for row in here)
+        order = "; ".join(f"{row['system']} {row['relation F1']:.1%}" for row in here)
         spread = f"rates from {min(rates):.1%} to {max(rates):.1%}"
         lines.append(f"  At {at} ({spread}), by relation F1: {order}.")
         if at == OWN and len(here) > 1:

@@ -29,7 +29,7 @@ CALLED = {
 TELLING = tuple(
     """
     parser features depth order loss gold choice penalty formulation documents annotators
-    learned_on
+    learned_on rule_folds variables lm_text max_iterations
     """.split()
 )
 USUALLY = ("depth", "order")

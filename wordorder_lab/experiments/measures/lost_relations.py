@@ -16,12 +16,12 @@ the one and once in the other counts as there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from wordorder_lab.experiments.measures import figures, measure
 from wordorder_lab.experiments.measures.compression import bonus_for, learned
-from wordorder_lab.experiments.measures.compression_report import GOLD
+from wordorder_lab.experiments.measures.compression_report import GOLD, system_name
 from wordorder_lab.experiments.measures.figures import COLOURS
 from wordorder_lab.experiments.measures.tables import Record, Row, columns
 from wordorder_lab.experiments.runs import compression_evaluate as evaluation
@@ -107,12 +107,8 @@ class _LostRelations(measure.Measure):
         met = frozenset(word for pair in parts.learn for word in prepared(pair.source).leaves())
         golds = [prepared_pair(pair).targets[0] for pair in pairs]
         every = [compared(tree, gold, met) for tree, gold in zip(_parsed_anew(trees), golds)]
-        rate = compression_rate(trees, sources)
-        return [{**run, "at": GOLD, "bonus": bonus, "rate": rate, **summed(every)}]
-
-    def finish(self, record: Row) -> None:
-        for row in record["rows"]:
-            row.update(measure.rounded({"rate": row["rate"]}))
+        rate = measure.rounded({"rate": compression_rate(trees, sources)})
+        return [{**run, "at": GOLD, "bonus": bonus, **rate, **summed(every)}]
 
 
 def _parsed_anew(trees: Sequence[Tree]) -> list[Tree | None]:
@@ -145,11 +141,7 @@ def summed(every: Sequence[Compared]) -> Row:
         there, kept = zip(*(one.kept[known] for one in every))
         row[name] = 100 * sum(kept) / max(sum(there), 1)
         scores[name] = [{"parts": [[100 * n for n in kept], list(there)]}]
-    return {**row, **measure.rounded(_numbers(row)), SENTENCE_SCORES: scores}
-
-
-def _numbers(row: Record) -> Row:
-    return {name: value for name, value in row.items() if isinstance(value, float)}
+    return {**measure.rounded(row), SENTENCE_SCORES: scores}
 
 
 def _bars(figure: figures.Figure, record: Record, _options: Record) -> None:
@@ -161,7 +153,8 @@ def _bars(figure: figures.Figure, record: Record, _options: Record) -> None:
         widths = [row[f"lost_{why}"] for row in rows]
         axes.barh(range(len(rows)), widths, left=left, color=colour, label=TOLD[why])
         left = [begin + width for begin, width in zip(left, widths)]
-    axes.set_yticks(range(len(rows)), _names(rows), fontsize=8)
+    names = [system_name(row, rows).replace(", ", "\n") for row in rows]
+    axes.set_yticks(range(len(rows)), names, fontsize=8)
     axes.invert_yaxis()
     axes.set(xlabel="% of the references' relations that the output has not")
     axes.legend(**figures.BARE_LEGEND, ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1.0))
@@ -176,16 +169,11 @@ TOLD = {
 }
 
 
-def _names(rows: Iterable[Record]) -> list[str]:
-    folds = {1: "", 10: "\nrules by folds"}
-    return [f"{row['system']}{folds.get(row.get('rule_folds', 1), '')}" for row in rows]
-
-
 MEASURES = (
     _LostRelations(
         "lost-relations",
         report=(
-            *columns("", "system", "rule_folds"),
+            *columns("", "system", "rule_folds", "variables", "max_iterations"),
             *columns(".1%", "rate", ("relation F1", "relation_f1")),
             *columns(".1f", *((f"lost: {TOLD[why]}", f"lost_{why}") for why in WHY)),
             *columns(".1f", *((f"extra: {why}", f"extra_{why}") for why in WHY)),
