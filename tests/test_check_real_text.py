@@ -239,7 +239,7 @@ def test_table_6_is_told_from_its_record(monkeypatch: pytest.MonkeyPatch, tmp_pa
     curves = nb_42_shown.curves_of([*rows, {**rows[0], "rate": 0.5, "relation F1": 0.3}])
     assert curves == {"McDonald": {0.5: 0.3, 0.6: 0.4}, "transducer": {0.8: 0.5}}
     told = nb_42_shown.recorded("CLspoken")
-    assert "by relation F1: transducer 50.0%, McDonald 40.0%" in told
+    assert "by relation F1: transducer 50.0%; McDonald 40.0%" in told
     assert "rates from 60.0% to 80.0%" in told and "is the one that keeps most" in told
     monkeypatch.setattr(nb_42_shown, "record_file", lambda name: tmp_path / "none.json")
     assert "has no record here: wordorder-lab reproduce" in nb_42_shown.recorded("CLwritten")

@@ -326,6 +326,8 @@ def rates_and_scores(figure: figures.Figure, record: Record, _options: Record) -
         colour = COLOURS[names.index(name) % len(COLOURS)] if name in names else GREY
         ends = interval_bars([row], "relation_f1", 100)
         style: Row = {"fmt": MARKS[row["at"]], "color": colour, "label": name, "yerr": ends}
+        if name in names[len(COLOURS) :]:  # its colour is another's, too
+            style["mfc"] = "none"
         axes.errorbar(100 * row["rate"], 100 * row["relation_f1"], capsize=2, lw=1, **style)
     for rate in dict.fromkeys(100 * row["gold_rate"] for row in rows):
         axes.axvline(rate, color=DARK, lw=1, ls="--")
