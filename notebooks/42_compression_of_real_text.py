@@ -398,7 +398,7 @@ table(wl.claims_table(nb_42_shown.TABLES["CLwritten"]))
 #   are read off phrases), other documents in the test part.
 #
 # The transducer stands there several times; a name says what most of them do not share. *Rule folds
-# 1* is the paper's way. With 10 folds, which is ours, a rule counts as extracted only where **other**
+# 1* is the paper's way. With 10 folds, which is ours, a rule counts as extracted only where other
 # documents have it. Why should that matter? Take the references' relations that an output has not,
 # and ask of each which word is missing (at the references' rate, written text):
 
