@@ -23,7 +23,7 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora import gazette_corpus
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, write_auto
 from wordorder_lab.corpora.supertags import write_unit
-from wordorder_lab.experiments.runs import corpora
+from wordorder_lab.experiments.runs import compression_pairs, corpora
 from wordorder_lab.structures.sentence import Sentence, Supertagged
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -176,7 +176,7 @@ def small_gazette(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[P
     monkeypatch.setattr(gazette_corpus, "folder", lambda: folder)
     monkeypatch.setattr("wordorder_lab.corpora.readers.files.data_roots", lambda data: [tmp_path])
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    kept = (corpora.corpus_of, corpora.lemma_corpus, corpora.pairs_of)
+    kept = (corpora.corpus_of, corpora.lemma_corpus, compression_pairs.pairs_of)
     for one in kept:
         one.cache_clear()
     yield folder

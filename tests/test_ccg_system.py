@@ -10,7 +10,8 @@ import pytest
 from test_drive import told
 
 import wordorder_lab as wl
-from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import random_order
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.category import Category
 from wordorder_lab.structures.derivation import Derivation

@@ -43,9 +43,9 @@ from wordorder_lab.experiments.measures.real_text import counted, sources_of, tr
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import table
-from wordorder_lab.experiments.runs.corpora import Parts, hold_out, parts_of
+from wordorder_lab.experiments.runs.compression_pairs import Parts, hold_out, parts_of
+from wordorder_lab.experiments.runs.compression_training import checksum_of, compressor_of
 from wordorder_lab.experiments.runs.settings import TENTH
-from wordorder_lab.experiments.runs.training import checksum_of, compressor_of
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1

@@ -32,8 +32,9 @@ from wordorder_lab.experiments.record_check import check
 from wordorder_lab.experiments.records import names, partial_of
 from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.reproduce import reproduce
-from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.ordering_evaluate import random_order
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.bleu import corpus_bleu
@@ -184,7 +185,7 @@ def test_two_jobs_give_what_one_gives(own) -> None:
 
 
 def test_workers_do_not_share_a_model(own, monkeypatch) -> None:
-    from wordorder_lab.experiments.runs import evaluate as module
+    from wordorder_lab.experiments.runs import ordering_evaluate as module
 
     used: list = []
     real = module._order_sentence

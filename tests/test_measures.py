@@ -19,7 +19,7 @@ from wordorder_lab.experiments.measures.tables import rows_text
 from wordorder_lab.experiments.records import read_record, records
 from wordorder_lab.experiments.report import measure_of, plot, table
 from wordorder_lab.experiments.reproduce import reproduce
-from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.bleu import sentence_counts
 from wordorder_lab.metrics.ordering import score_ordering

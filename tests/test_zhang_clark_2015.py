@@ -13,7 +13,8 @@ from test_liu_2015 import sentence
 import wordorder_lab as wl
 from wordorder_lab.best_first.gold import Example
 from wordorder_lab.best_first.packed_weights import FeatureWeights
-from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import random_order
 from wordorder_lab.models.model_file import ModelError
 from wordorder_lab.models.tag_dictionary import TagDictionary
 from wordorder_lab.structures.bag import places

@@ -72,7 +72,7 @@ _PLACES = {
     "constraint_board": "exploring.compressions",
     "compressions_side_by_side": "exploring.compressions",
     "evaluate": "experiments.runs.evaluate",
-    "random_order": "experiments.runs.evaluate",
+    "random_order": "experiments.runs.ordering_evaluate",
     "claims_table": "experiments.verdicts",
     "paper_table": "experiments.verdicts",
     "paper_figure": "experiments.report",

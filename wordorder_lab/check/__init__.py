@@ -35,7 +35,7 @@ def trained(examples: Sequence[Any], system: str = "liu-2015", **settings: objec
     user's cache under a checksum of examples, settings and code. In a tab it comes from the site,
     which is said, too.
     """
-    from wordorder_lab.experiments.runs.training import code_of, keep_model, kept_model
+    from wordorder_lab.experiments.runs.compression_training import code_of, keep_model, kept_model
     from wordorder_lab.systems import task_of, train
 
     key = hashlib.sha256(repr([code_of(system), sorted(settings.items())]).encode())

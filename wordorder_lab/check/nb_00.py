@@ -12,7 +12,7 @@ from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import COUNT, Case, exercise
 from wordorder_lab.check.moments import Moment, order_lost
 from wordorder_lab.check.small_world import problem_of
-from wordorder_lab.experiments.runs.evaluate import random_order
+from wordorder_lab.experiments.runs.ordering_evaluate import random_order
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.bag import WordBag, bag_of
 from wordorder_lab.structures.result import Result

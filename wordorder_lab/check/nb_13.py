@@ -23,7 +23,8 @@ from wordorder_lab.check.nb_10 import OnPaper, Paper, search_by_hand
 from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps, to_derivation
 from wordorder_lab.corpora.readers.corpus import CorpusError
 from wordorder_lab.corpora.treebanks import load_trees
-from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation
 from wordorder_lab.plots.lines import Panel, panels
 from wordorder_lab.plots.step_by_step import StepByStep, step_by_step
 from wordorder_lab.plots.tables import table

@@ -13,7 +13,7 @@ from typing import Any
 from wordorder_lab.analysis.gold_score import MODEL, RIGHT, SEARCH, TIE
 from wordorder_lab.check.exercise import Function, Wrong
 from wordorder_lab.check.judges import WHOLE, Case, Number, Truth, Wanted, exercise
-from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation
 from wordorder_lab.exploring.explore import errors
 from wordorder_lab.metrics.significance import paired_bootstrap
 from wordorder_lab.models.ngram import START_ID, NGramModel

@@ -18,7 +18,7 @@ from wordorder_lab.corpora.readers.files import LOOKED
 from wordorder_lab.corpora.texts import is_text
 from wordorder_lab.experiments.records import unfinished
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import Evaluation, named
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.systems import find, load_model, names_of, task_of
 from wordorder_lab.systems.everyday import FILES, comes_along, model_for

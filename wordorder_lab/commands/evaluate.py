@@ -14,7 +14,8 @@ from wordorder_lab.commands import common
 from wordorder_lab.commands.common import condition, open_model
 from wordorder_lab.commands.output import Described, check_json, report, workers
 from wordorder_lab.corpora import load_corpus
-from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, named
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation, named
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.significance import paired_bootstrap, pooled_interval
 from wordorder_lab.structures.sentence import Sentence

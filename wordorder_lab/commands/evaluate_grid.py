@@ -19,8 +19,8 @@ from wordorder_lab.experiments.measures import conditions
 from wordorder_lab.experiments.measures.conditions import measure
 from wordorder_lab.experiments.measures.tables import grouped
 from wordorder_lab.experiments.records import partial_of
-from wordorder_lab.experiments.runs.evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.ordering_evaluate import as_in_training, named
 from wordorder_lab.experiments.runs.outputs import OUTPUTS
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.structures.bag import bag_of

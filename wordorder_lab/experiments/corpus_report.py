@@ -24,7 +24,8 @@ from wordorder_lab.corpora.readers.penn import (
 )
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.tables import Row, Rows
-from wordorder_lab.experiments.runs.evaluate import evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import random_order
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.head_rules import bare_label
 from wordorder_lab.systems import train

@@ -12,19 +12,30 @@ import hashlib
 import os
 import platform
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
+from wordorder_lab.corpora import TEXTS, load_texts
+from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures.measure import Specification, all_measures, file_of
 from wordorder_lab.experiments.runs import code_files
 from wordorder_lab.experiments.runs.code_files import checksum_of, code_in, commit_here, files_here
-from wordorder_lab.experiments.runs.corpora import corpus_lines
+from wordorder_lab.experiments.runs.corpora import corpus_of, lemma_corpus
 from wordorder_lab.experiments.runs.schema import Row, Table
-from wordorder_lab.experiments.runs.settings import FLOORS, UNTRAINED, learned_on, settings_of
+from wordorder_lab.experiments.runs.settings import (
+    FLOORS,
+    LEMMAS,
+    PAIRS,
+    TREES,
+    UNTRAINED,
+    learned_on,
+    settings_of,
+)
 from wordorder_lab.runtime.entry_points import MEASURES, SYSTEMS, brought, entry_point, package_of
 from wordorder_lab.structures.templates import is_own_file
 from wordorder_lab.systems.registry import ROWS
@@ -85,6 +96,32 @@ def data_checksum(name: str, units: str) -> str:
     for line in corpus_lines(name, units):
         digest.update(line)
     return digest.hexdigest()
+
+
+def corpus_lines(name: str, units: str) -> Iterator[bytes]:
+    """All examples of a corpus with these units, a line each; raises ``CorpusError`` for none. Of
+    real text it is the words: its trees come from a parser, which is code."""
+    line: Callable[[Any], str]
+    corpus: Any
+    if units == TREES:
+        corpus, line = (
+            load_treebank(name),
+            lambda one: f"{one.name} {one.tree.pformat(margin=10**9)}",
+        )
+    elif units == LEMMAS:
+        corpus, line = lemma_corpus(name), lambda one: f"{one.name} {one.nodes!r} {one.reference!r}"
+    elif units == PAIRS and name in TEXTS:
+        corpus, line = load_texts(name), lambda one: f"{one.name} {one.source} {one.targets}"
+    elif units == PAIRS:
+        # Here, and not above: it brings nltk, for which a program that orders words need not wait.
+        from wordorder_lab.experiments.runs.compression_pairs import pairs_of, trees_of
+
+        corpus, line = pairs_of(name), lambda one: f"{one.kind} {trees_of(one)} {one.alignment}"
+    else:
+        corpus, line = corpus_of(name, units), lambda one: repr(one.tokens)
+    for split in corpus.splits:
+        for one in corpus.split(split):
+            yield f"{split} {line(one)}\n".encode()
 
 
 @cache

@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING, Any, cast
 from wordorder_lab.analysis.gold_score import Asked, judged
 from wordorder_lab.analysis.gold_survival import moment_of_loss, ordered, with_gold
 from wordorder_lab.corpora.readers.bag_conllu import bag_to_conllu
-from wordorder_lab.experiments.runs.evaluate import as_in_training
 from wordorder_lab.experiments.runs.map_in_order import map_in_order, pieces
+from wordorder_lab.experiments.runs.ordering_evaluate import as_in_training
 from wordorder_lab.exploring.errors import compression_error, ordering_error
 from wordorder_lab.metrics.bleu import sacrebleu_metric
 from wordorder_lab.metrics.relations import relation_f1

@@ -21,7 +21,7 @@ from wordorder_lab.commands.gallery.pages import Found, Page, page, short_ones, 
 from wordorder_lab.commands.html import PAGES, command, document, folded, markup, node, table
 from wordorder_lab.corpora import Corpus
 from wordorder_lab.experiments.runs.compression_evaluate import CompressionEvaluation
-from wordorder_lab.experiments.runs.evaluate import Evaluation
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.structures.bag import bag_of
 from wordorder_lab.structures.compression import CompressionPair, prepared, presented

@@ -18,7 +18,8 @@ from wordorder_lab.commands.output import check_target, keeping
 from wordorder_lab.corpora import Corpus, CorpusError, load_compressions, load_corpus
 from wordorder_lab.experiments.records import write_json
 from wordorder_lab.experiments.runs.compression_evaluate import evaluate_compressions, match_rate
-from wordorder_lab.experiments.runs.evaluate import Evaluation, evaluate, random_order
+from wordorder_lab.experiments.runs.evaluate import evaluate
+from wordorder_lab.experiments.runs.ordering_evaluate import Evaluation, random_order
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.runtime.ahead import ORDER, TRAIN, compile_ahead
 from wordorder_lab.structures.sentence import Sentence

@@ -2,8 +2,8 @@
 
 Cohn & Lapata (2009), sections 6.1 and 7. A score says little without its compression rate: even
 keeping every word has one. A bonus for every word brings a system to a rate on the part that
-chooses C (``runs.corpora``); what is scored is then made shorter with the same bonus. So rates
-there are near each other, not equal.
+chooses C (``runs.compression_pairs``); what is scored is then made shorter with the same bonus. So
+rates there are near each other, not equal.
 
 "compression" is about the tree transducer. Every run has four rows, each split (dev and its own) at
 two rates: the one that the model comes to by itself, as in Table 5, and that of the references.
@@ -40,12 +40,17 @@ from wordorder_lab.experiments.measures.compression_report import GOLD, MCDONALD
 from wordorder_lab.experiments.measures.tables import Record, Row
 from wordorder_lab.experiments.runs import compression_evaluate as evaluation
 from wordorder_lab.experiments.runs import settings as runs
-from wordorder_lab.experiments.runs.corpora import Parts, pairs_of, parser_called, parts_of
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.compression_pairs import (
+    Parts,
+    pairs_of,
+    parser_called,
+    parts_of,
+)
+from wordorder_lab.experiments.runs.compression_training import Chosen, compressor_of
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS
 from wordorder_lab.experiments.runs.outputs import OUTPUTS as LINES
 from wordorder_lab.experiments.runs.outputs import packed_lines
 from wordorder_lab.experiments.runs.schema import LEARNING, RATES, SpecificationError
-from wordorder_lab.experiments.runs.training import Chosen, compressor_of
 from wordorder_lab.metrics import compression as metric
 from wordorder_lab.metrics.bag_f1 import Shared
 from wordorder_lab.metrics.relations import relation_f1, score_reparsed, wilcoxon_relation_f1

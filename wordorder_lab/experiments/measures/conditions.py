@@ -33,8 +33,8 @@ from wordorder_lab.experiments.measures.measure import (
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped, share_name
 from wordorder_lab.experiments.runs import folds
 from wordorder_lab.experiments.runs.corpora import corpus_of_run
-from wordorder_lab.experiments.runs.evaluate import DIGITS, evaluate
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS, evaluate_orderings
 from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.experiments.runs.schema import SETTING, SpecificationError, check, listing, table
 from wordorder_lab.experiments.runs.settings import search_of, usual
@@ -216,9 +216,9 @@ class Condition(NamedTuple):
 
 
 def measure(model: OrderingModel, sentences: Sentences, condition: Condition, **search: Any) -> Row:
-    """The model under one condition. Raises ``ValueError`` as ``evaluate``."""
+    """The model under one condition. Raises ``ValueError`` as ``evaluate_orderings``."""
     split, pos, deps, seed = condition
-    done = evaluate(model, sentences, pos=pos, deps=deps, seed=seed, **search)
+    done = evaluate_orderings(model, sentences, pos=pos, deps=deps, seed=seed, **search)
     kept = {"counts": significance.packed(done.counts), OUTPUTS: [packed_lines(done.outputs)]}
     return {"split": split, **done.to_dict(), **kept}
 

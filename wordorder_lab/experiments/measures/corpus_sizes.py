@@ -15,7 +15,7 @@ from wordorder_lab.corpora.texts import load_texts
 from wordorder_lab.experiments.measures import tables
 from wordorder_lab.experiments.measures.measure import Measure, Setup, Specification
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import KEEP_ALL
 from wordorder_lab.structures.compression import TextPair

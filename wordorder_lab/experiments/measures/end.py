@@ -21,7 +21,7 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns
-from wordorder_lab.experiments.runs.evaluate import DIGITS, Evaluation, score, scores_of
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS, Evaluation, score, scores_of
 from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
 from wordorder_lab.metrics.bleu import bleu_of_counts
 from wordorder_lab.metrics.ordering import brevity

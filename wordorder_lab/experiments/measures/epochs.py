@@ -26,7 +26,12 @@ from wordorder_lab.experiments.measures.conditions import comparisons
 from wordorder_lab.experiments.measures.figures import AXES, COLOURS, plain
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, columns, run_name
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import Evaluation, random_order, score, scores_of
+from wordorder_lab.experiments.runs.ordering_evaluate import (
+    Evaluation,
+    random_order,
+    score,
+    scores_of,
+)
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import DEV, FLOOR
 from wordorder_lab.experiments.runs.training import train_run

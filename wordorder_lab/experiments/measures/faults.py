@@ -17,8 +17,8 @@ from wordorder_lab.experiments.measures import figures
 from wordorder_lab.experiments.measures.figures import COLOURS
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, columns
-from wordorder_lab.experiments.runs.evaluate import USUAL, Evaluation, score, scores_of
 from wordorder_lab.experiments.runs.map_in_order import predictions
+from wordorder_lab.experiments.runs.ordering_evaluate import USUAL, Evaluation, score, scores_of
 from wordorder_lab.experiments.runs.settings import search_of
 from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS

@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, TypeVar
 
 from wordorder_lab.experiments import measures
-from wordorder_lab.experiments.measures.claims import Claim
 from wordorder_lab.experiments.measures.figures import OF_COLUMNS, Draw
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, lines, rows_text
 from wordorder_lab.experiments.runs import folds
 from wordorder_lab.experiments.runs.corpora import corpus_of_run
-from wordorder_lab.experiments.runs.evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS, SCORES, random_order, scores_of
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import (
     FLOOR,
@@ -39,6 +38,9 @@ from wordorder_lab.runtime.entry_points import MEASURES as MEASURES_GROUP
 from wordorder_lab.runtime.entry_points import load, of_group
 from wordorder_lab.structures.sentence import Sentence
 from wordorder_lab.systems.registry import names_of
+
+if TYPE_CHECKING:
+    from wordorder_lab.experiments.measures.claims import Claim
 
 Item = TypeVar("Item")
 Sentences = Sequence[Sentence]

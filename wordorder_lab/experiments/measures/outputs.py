@@ -18,7 +18,7 @@ from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, GREY, plain
 from wordorder_lab.experiments.measures.tables import PAPER, Record, Row, Rows, grouped
 from wordorder_lab.experiments.runs.corpora import corpus_of
-from wordorder_lab.experiments.runs.evaluate import DIGITS, bags_of_run
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS, bags_of_run
 from wordorder_lab.experiments.runs.schema import SETTING, Kind, check, listing, table
 from wordorder_lab.experiments.runs.settings import usual
 from wordorder_lab.experiments.runs.training import train_run

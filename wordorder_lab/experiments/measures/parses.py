@@ -22,7 +22,7 @@ from wordorder_lab.corpora.treebanks import load_treebank
 from wordorder_lab.experiments.measures import figures, measure, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns, grouped
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS
 from wordorder_lab.experiments.runs.parse_evaluate import SHORT, parses_of, short_enough_to_parse
 from wordorder_lab.experiments.runs.settings import learned_on
 from wordorder_lab.experiments.runs.training import train_timed

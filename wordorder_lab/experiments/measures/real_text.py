@@ -33,8 +33,8 @@ from wordorder_lab.experiments.measures.measure import Measure, Setup, Specifica
 from wordorder_lab.experiments.measures.outputs import letters
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, columns
 from wordorder_lab.experiments.runs.compression_evaluate import Compressor
-from wordorder_lab.experiments.runs.corpora import pairs_of, parser_called
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.compression_pairs import pairs_of, parser_called
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS
 from wordorder_lab.experiments.runs.schema import RATES, SpecificationError
 from wordorder_lab.experiments.runs.settings import DEFAULT, UNTRAINED, check_learning
 from wordorder_lab.structures.compression import CompressionPair, prepared

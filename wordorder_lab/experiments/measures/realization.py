@@ -28,8 +28,8 @@ from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.corpora import lemma_corpus
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
 from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines
+from wordorder_lab.experiments.runs.realization_evaluate import Learned, as_learned, learn
 from wordorder_lab.experiments.runs.schema import NEEDED
-from wordorder_lab.experiments.runs.training import Learned, as_learned, learn
 from wordorder_lab.metrics.significance import SENTENCE_SCORES, packed
 from wordorder_lab.systems.realization_examples import score
 

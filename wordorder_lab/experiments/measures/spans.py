@@ -24,8 +24,8 @@ from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
 from wordorder_lab.experiments.measures.measure import OfTrained, Sentences, Specification, rounded
 from wordorder_lab.experiments.measures.tables import Column, Record, Row, Rows, grouped
-from wordorder_lab.experiments.runs.evaluate import DIGITS, LIMITS, bags_of_run
 from wordorder_lab.experiments.runs.map_in_order import map_in_order
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS, LIMITS, bags_of_run
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained

@@ -17,7 +17,7 @@ from wordorder_lab.experiments.measures import figures
 from wordorder_lab.experiments.measures.figures import COLOURS, label, panels
 from wordorder_lab.experiments.measures.measure import Measure, Sentences, Specification
 from wordorder_lab.experiments.measures.tables import Record, Row, Rows, grouped
-from wordorder_lab.experiments.runs.evaluate import as_in_training
+from wordorder_lab.experiments.runs.ordering_evaluate import as_in_training
 from wordorder_lab.experiments.runs.schema import NEEDED
 from wordorder_lab.experiments.runs.settings import for_search
 from wordorder_lab.experiments.runs.training import last_trained

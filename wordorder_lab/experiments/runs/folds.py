@@ -16,7 +16,7 @@ import numpy as np
 
 from wordorder_lab.experiments.runs import settings
 from wordorder_lab.experiments.runs.corpora import folds_of
-from wordorder_lab.experiments.runs.evaluate import DIGITS
+from wordorder_lab.experiments.runs.ordering_evaluate import DIGITS
 from wordorder_lab.experiments.runs.outputs import OUTPUTS, packed_lines, unpacked_lines
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.metrics.bleu import corpus_bleu

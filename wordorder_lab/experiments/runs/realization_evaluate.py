@@ -1,4 +1,5 @@
-"""A realizer on trees whose references are known: sentences, scores, causes of faults, and time.
+"""A realizer on trees whose references are known: what it learns from, sentences, scores, causes of
+faults, and time.
 
 Two floors learn nothing but forms: each lemma has its most probable one. ``random-order`` puts the
 words in any order, ``random-tree-order`` each head and its dependents: subtrees stay in one piece.
@@ -14,15 +15,16 @@ from functools import partial
 from statistics import fmean, median
 from typing import Any, NamedTuple, Protocol
 
+from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.map_in_order import Timed, predictions, timed
-from wordorder_lab.experiments.runs.schema import Table
-from wordorder_lab.experiments.runs.settings import FLOOR
+from wordorder_lab.experiments.runs.schema import Row, Table
+from wordorder_lab.experiments.runs.training import train_timed
 from wordorder_lab.inflection.candidates import Inflector
 from wordorder_lab.metrics.realization import RealizationScores, known_places, realization_scores
 from wordorder_lab.metrics.realization_errors import RealizationErrors, linear, realization_errors
 from wordorder_lab.structures.lemma_tree import LemmaTree
 from wordorder_lab.structures.result import Realization
-from wordorder_lab.systems.realization_examples import gold_mappings
+from wordorder_lab.systems.realization_examples import gold_mappings, learn_inflector
 from wordorder_lab.systems.realizer import with_capital
 
 LIFTS, SPARE = 3, 3
@@ -116,7 +118,7 @@ class Floor(NamedTuple):
         rng = random.Random(zlib.crc32(f"{self.seed} {tree.name}".encode()))
         order = list(range(len(tree)))
         rng.shuffle(order)
-        if self.system != FLOOR:
+        if self.system != runs.FLOOR:
             order = in_one_piece(tree, order)
         words = [word for i in order for word in forms[i].split()]
         return Realization((with_capital(words[0]), *words[1:]), tuple(order), forms, 0.0)
@@ -127,3 +129,31 @@ def in_one_piece(tree: LemmaTree, order: Sequence[int]) -> list[int]:
     place = {node: at for at, node in enumerate(order)}
     parts = [(head, *dependents) for head, dependents in enumerate(tree.dependents)]
     return linear(tree, [sorted(some, key=place.__getitem__) for some in parts])
+
+
+class Learned(NamedTuple):
+    """What realizes, how many trees it learned from, and the seconds that took."""
+
+    model: Realizer
+    trees: int
+    seconds: float
+
+
+def as_learned(run: Table) -> Row:
+    """What a run's realizer depends on: runs of which this is equal may share it."""
+    of_floor = run["system"] in runs.FLOORS
+    settings = {"english": run.get("english")} if of_floor else runs.for_training(run)
+    few = {"system": run["system"], runs.LEARNED_TREES: run.get(runs.LEARNED_TREES)}
+    of = {runs.LEARNED_ON: runs.learned_on(run), runs.LEARNED_SPLIT: runs.learned_split(run)}
+    return {**settings, **few, **of}
+
+
+def learn(run: Table, trees: Sequence[LemmaTree]) -> Learned:
+    """The realizer of a run, or a floor, which learns forms; ``trees`` are those of its corpus.
+    Raises ``ValueError`` as ``train`` and ``learn_inflector``."""
+    few = trees[: run.get(runs.LEARNED_TREES)]
+    if run["system"] not in runs.FLOORS:
+        model, seconds = train_timed(run, few)
+        return Learned(model, len(few), seconds)
+    forms, seconds = timed(partial(learn_inflector, few, english=run.get("english", True)))
+    return Learned(Floor(run["system"], forms, run.get("seed", 1)), len(few), seconds)

@@ -9,7 +9,7 @@ what is learned from:
     learned_trees   of trees of lemmas: the first so many of them (left out: all)
     goals           of trees of lemmas: the first so many goals, or hypotheses, of which the best
                     is the output (left out: 1)
-    parser          of real text to compress: whose trees it is given (``runs.corpora``)
+    parser          of real text to compress: whose trees it is given (``runs.compression_pairs``)
     documents       of pairs: the first so many documents (left out: all)
     annotators      of pairs: so many annotators of a sentence (left out: the first)
     choose_on       of pairs: which part chooses C and the rate: "dev" (left out), "train-tenth"
