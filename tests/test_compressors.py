@@ -43,6 +43,7 @@ from wordorder_lab.experiments.measures.real_text import counted, sources_of, tr
 from wordorder_lab.experiments.paper_values import pairs as printed_beside
 from wordorder_lab.experiments.record_check import missing
 from wordorder_lab.experiments.report import table
+from wordorder_lab.experiments.runs import compression_training
 from wordorder_lab.experiments.runs.compression_pairs import Parts, hold_out, parts_of
 from wordorder_lab.experiments.runs.compression_training import checksum_of, compressor_of
 from wordorder_lab.experiments.runs.settings import TENTH
@@ -50,7 +51,6 @@ from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import verdicts_of
 from wordorder_lab.metrics.relations import relation_f1
 from wordorder_lab.structures.compression import TextPair, prepared, prepared_pair
-from wordorder_lab.systems import compression_grid
 from wordorder_lab.systems.cohn_lapata_2009_training import document_of
 
 SPECIFICATION = (Path(__file__).parent / "small/compressors.toml").read_text("utf-8")
@@ -239,7 +239,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
     run = {"system": SYSTEM, "grid": [0.01, 0.1], "order": 2, "beam": 4, "max_iterations": 2}
     run |= {"corpus": "gazette", "engine": "reference"}
     parts = parts_of(run, lambda pairs: pairs[:8])
-    points = compression_grid.grid_search
+    points = compression_training.grid_search
     asked: list[list[float]] = []
 
     def stopping(learn, choose, Cs, *rest, **how):
@@ -248,7 +248,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
             yield point
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(compression_grid, "grid_search", stopping)
+    monkeypatch.setattr(compression_training, "grid_search", stopping)
     with pytest.raises(KeyboardInterrupt):
         compressor_of(run, parts)
 
@@ -256,7 +256,7 @@ def test_a_training_is_kept_and_goes_on_after_an_interruption(monkeypatch) -> No
         asked.append(list(Cs))
         return points(learn, choose, Cs, *rest, **how)
 
-    monkeypatch.setattr(compression_grid, "grid_search", going_on)
+    monkeypatch.setattr(compression_training, "grid_search", going_on)
     done = compressor_of(run, parts)
     assert asked == [[0.01, 0.1], [0.1]]
     again = compressor_of(run, parts)
@@ -437,16 +437,14 @@ def test_table_7_asks_for_the_trainings_of_table_6() -> None:
     """So that they are trained once; rules are counted as the paper counts them, not by folds."""
     pairs = Parts((), ())
     every = {
-        (run["corpus"], run["system"], run["annotators"]): {
-            setting: value for setting, value in run.items() if (setting, value) != ("lm_text", "")
-        }
+        (run["corpus"], run["system"], run["annotators"]): run
         for name in TABLE_6
         for run in load_specification(name).runs
         if run.get("rule_folds", 1) == 1
     }
     for run in load_specification("cohn-lapata-2009-table-7").runs:
         other = every[run["corpus"], run["system"], run["annotators"]]
-        paper = {"rates": 0, "rule_folds": 1}
+        paper = {"rates": 0, "rule_folds": 1, "lm_text": ""}
         assert {**run, **paper} == {**other, **paper}
         assert checksum_of(run, pairs) == checksum_of(other, pairs)
         assert checksum_of({**run, "rule_folds": 10}, pairs) != checksum_of(run, pairs)
