@@ -183,7 +183,12 @@ def score_reparsed(
 
     ``pairs`` are prepared, ``texts`` have their capitals: a parser is used to them.
     """
-    trees = parsed_anew(texts, parse)
+    trees: list[Tree | None] = []
+    for words in texts:
+        try:
+            trees.append(prepared(parse(words)))
+        except ValueError:
+            trees.append(None)
 
     def score(labelled: bool) -> BagScore:
         made = [Counter() if tree is None else relations(tree, labelled) for tree in trees]
@@ -201,14 +206,3 @@ def score_reparsed(
         trees.count(None),
         plain.rows,
     )
-
-
-def parsed_anew(texts: Sequence[Sequence[str]], parse: Parse) -> list[Tree | None]:
-    """The trees of outputs, given as words, prepared; ``None`` where there is no parse."""
-    trees: list[Tree | None] = []
-    for words in texts:
-        try:
-            trees.append(prepared(parse(words)))
-        except ValueError:
-            trees.append(None)
-    return trees

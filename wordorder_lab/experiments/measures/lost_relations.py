@@ -29,7 +29,7 @@ from wordorder_lab.experiments.runs import settings as runs
 from wordorder_lab.experiments.runs.compression_pairs import pairs_of, parser_called
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.metrics.compression import compression_rate
-from wordorder_lab.metrics.relations import NO_HEAD, parsed_anew, relations
+from wordorder_lab.metrics.relations import NO_HEAD, relations
 from wordorder_lab.metrics.significance import SENTENCE_SCORES
 from wordorder_lab.structures.compression import prepared, prepared_pair, presented
 from wordorder_lab.structures.plain_tree import Tree
@@ -106,11 +106,21 @@ class _LostRelations(measure.Measure):
         trees = [one.tree for one in done]
         met = frozenset(word for pair in parts.learn for word in prepared(pair.source).leaves())
         golds = [prepared_pair(pair).targets[0] for pair in pairs]
-        texts = [presented(list(tree.leaves())) for tree in trees]
-        again = parsed_anew(texts, parse_of(parser_called(runs.DEFAULT), texts))
-        every = [compared(tree, gold, met) for tree, gold in zip(again, golds)]
+        every = [compared(tree, gold, met) for tree, gold in zip(_parsed_anew(trees), golds)]
         rate = measure.rounded({"rate": compression_rate(trees, sources)})
         return [{**run, "at": GOLD, "bonus": bonus, **rate, **summed(every)}]
+
+
+def _parsed_anew(trees: Sequence[Tree]) -> list[Tree | None]:
+    texts = [presented(list(tree.leaves())) for tree in trees]
+    parse = parse_of(parser_called(runs.DEFAULT), texts)
+    found: list[Tree | None] = []
+    for words in texts:
+        try:
+            found.append(prepared(parse(words)))
+        except ValueError:
+            found.append(None)
+    return found
 
 
 def summed(every: Sequence[Compared]) -> Row:
