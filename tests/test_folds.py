@@ -23,7 +23,7 @@ from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.folds import part_of
 from wordorder_lab.experiments.runs.outputs import read_lines
 from wordorder_lab.experiments.runs.schema import SpecificationError
-from wordorder_lab.experiments.specification import read_specification
+from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.metrics.bleu import corpus_bleu
 from wordorder_lab.structures.sentence import Sentence
@@ -164,6 +164,16 @@ def test_dev_and_test_are_one_in_folds(asked: Path) -> None:
     text = asked.read_text().replace('"wide on dev"', '"wide on dev"\nours = true')
     asked.write_text(text)
     assert [one.says for one in read_specification(asked).claims] == ["wide on test"]  # a paper's
+
+
+def test_a_variant_may_look_at_the_last_epoch_alone() -> None:
+    whole = load_specification("zhang-clark-2015-table-4-ptb")
+    found = load_specification("zhang-clark-2015-table-4-ptb-in-10-folds")
+    assert (whole.measure.name, found.measure.name, found.folds) == ("epochs", "end", 10)
+    assert whole.plot["kind"] == "lines" and not found.plot
+    alike = {"split": "test"}
+    assert [{**run, **alike} for run in whole.runs] == [*found.runs]
+    assert [one.says for one in whole.claims] == [one.says for one in found.claims]
 
 
 def test_a_part_that_is_reported_apart() -> None:

@@ -4,8 +4,9 @@
     corpus = "ewt"                  left out: its own
     units = "words"                 left out: its own
     folds = 10                      left out: none
+    measure = "end"                 left out: its own; one that looks elsewhere has no picture of it
 
-Four keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
+Five keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
 those of this variant, too. In folds every split is scored at once: what speaks of dev or test
 speaks of all sentences, so that of claims which are then the same, one is left.
@@ -22,7 +23,8 @@ from typing import Any, NamedTuple
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table
 
 OF, CORPUS, UNITS, FOLDS, SPLIT = "of", "corpus", "units", "folds", "split"
-KEYS = (OF, CORPUS, UNITS, FOLDS)
+MEASURE, PLOT = "measure", "plot"
+KEYS = (OF, CORPUS, UNITS, FOLDS, MEASURE)
 EXPERIMENT = "experiment"
 HELD_OUT = "test"
 """What the sentences of a fold are called."""
@@ -35,6 +37,7 @@ class Variant(NamedTuple):
     corpus: str | None = None
     units: str | None = None
     folds: int = 0
+    measure: str | None = None
 
     @property
     def name(self) -> str:
@@ -63,6 +66,8 @@ def varied(content: Table, variant: Variant) -> Row:
     for key, value in ((CORPUS, variant.corpus), (UNITS, variant.units)):
         if value is not None:
             _set(found, key, value)
+    if variant.measure:
+        found = {key: one for key, one in found.items() if key != PLOT} | {MEASURE: variant.measure}
     if variant.folds:
         found = in_folds({**found, FOLDS: variant.folds})
     for name in found.get("names", {}).values():
