@@ -310,6 +310,37 @@ def test_left_out_of_universal_dependencies(name, dev, test):
     )
 
 
+GUM_TREES = [
+    "a-1\t(ROOT (S (NP-SBJ (DT The) (NN rain)) (VP (VBD fell)) (. .)))",
+    "a-2\t(ROOT (NP (NN Weather)))",
+]
+
+
+def test_gum_s_trees_have_base_nps_and_derivations(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "ud_english_gum"
+    folder.mkdir()
+
+    def write(split: str, lines: list[str]) -> None:
+        with gzip.open(folder / f"en_gum-const-{split}.tsv.gz", "wt", encoding="utf-8") as file:
+            file.write("".join(f"{line}\n" for line in lines))
+
+    write("train", GUM_TREES)
+    corpus = load_corpus("gum-trees", data=tmp_path)
+    rain, weather = corpus.train
+    assert [unit.words for unit in rain.tokens] == [("The", "rain"), ("fell",), (".",)]
+    assert [unit.head for unit in rain.tokens] == [1, -1, 1] and weather.text == "Weather"
+    assert str(rain.derivation.category) == "S[dcl]" and rain.name == "train.mrg:1"
+    (words, _) = load_corpus("gum-trees", units="words", data=tmp_path).train
+    assert len(words) == 4
+    for broken in ("a-1 (ROOT (NP (NN Weather)))", "a-1\tno tree", "a-1\t(ROOT (NP (NN Weather))"):
+        write("dev", [*GUM_TREES, broken])
+        with pytest.raises(CorpusError, match=r"line 3 of .*dev\.tsv\.gz"):
+            list(load_corpus("gum-trees", data=tmp_path).dev)
+    with pytest.raises(CorpusError, match="GUM's constituency trees"):
+        list(load_corpus("gum-trees", data=tmp_path).test)
+
+
 def test_every_corpus_that_goes_by_a_name_has_its_licence_in_the_docs():
     page = (ROOT / "docs" / "data.md").read_text("utf-8")
     rows = [line.strip("| ").split(" | ") for line in page.splitlines()]

@@ -150,6 +150,23 @@ def test_what_it_does_not_reach_may_change(made) -> None:
     assert made.record["code"]["files"] == 3  # the measure, structures/a.py and b.py
 
 
+def test_a_new_corpus_says_nothing_about_a_record(made) -> None:
+    """What a corpus holds has a checksum of its own; how another one is read does not count."""
+    folder = made.package / "corpora"
+    folder.mkdir()
+    (folder / "registry.py").write_text("from own_lab.corpora import penn\n")
+    (folder / "penn.py").write_text("1\n")
+    (made.package / "structures" / "b.py").write_text("from own_lab.corpora import registry\n")
+    commit(made.package.parent)
+    record = signed(made.record, **provenance.provenance(made.wanted))
+    (folder / "registry.py").write_text("from own_lab.corpora import gum, penn\n")
+    (folder / "gum.py").write_text("1\n")
+    verdict = check(record, made.wanted)
+    assert verdict.state == "in order" and verdict.notes == []
+    (folder / "penn.py").write_text("2\n")
+    assert check(record, made.wanted).state == "other code since"
+
+
 def test_prose_may_change(made) -> None:
     """Docstrings and lines of comment do nothing; what else stands between quotes does."""
     measure = made.package / "experiments" / "measures" / "end.py"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wordorder_lab.corpora import ccg_corpora, free_english, gazette_corpus, ud_corpora
+from wordorder_lab.corpora import ccg_corpora, free_english, gazette_corpus, gum_trees, ud_corpora
 from wordorder_lab.corpora.ccg_corpora import CCGBANK
 from wordorder_lab.corpora.penn_corpora import PENN, named_trees, penn_reader, trees_at
 from wordorder_lab.corpora.plain_text import text_part
@@ -27,6 +27,7 @@ CORPORA = {
     "ptb-00": "the same with section 00 for dev (Zhang and Clark 2011, 2015)",
     "ewt": "Universal Dependencies English EWT",
     "gum": "Universal Dependencies English GUM",
+    gum_trees.NAME: "GUM's 13,263 trees of phrases: base NPs, and derivations of five in six",
     free_english.NAME: "ptb-sample, ewt, gum and gazette as one: words with universal tags",
     "ccgbank": "CCGbank, licensed: train 02-21, dev 00, test 23 (Zhang and Clark 2011, 2015)",
     "sick-candc": "1,000 SICK sentences with derivations by the parser C&C, rebanked",
@@ -51,10 +52,10 @@ def load_corpus(
 ) -> Corpus:
     """A corpus by its name in ``CORPORA``, or by the path of a file or folder.
 
-    ``units`` is ``"base-np"`` (base NPs kept whole; the default for Penn Treebank files, the
-    Gazette and CCGbank) or ``"words"`` (the default for CoNLL-U, which has no phrases, and for
-    other CCG derivations). A base NP of less than ``min_np_words``, a whole number from 1, stays
-    single words with their own tag: with 2 those of one word. ``data`` is a folder to look in
+    ``units`` is ``"base-np"`` (base NPs kept whole; the default for Penn Treebank files, GUM's
+    trees, the Gazette and CCGbank) or ``"words"`` (the default for CoNLL-U, which has no phrases,
+    and for other CCG derivations). A base NP of less than ``min_np_words``, a whole number from 1,
+    stays single words with their own tag: with 2 those of one word. ``data`` is a folder to look in
     instead of the usual ones. ``dev_section`` counts for a folder laid out like the Penn Treebank
     (default 22) or CCGbank (default 0). Splits and base NPs of ``ptb`` are those of Liu et al.
     2015, section 4.
@@ -108,6 +109,8 @@ class _Options:
         read_ccg = ccg_corpora.ccg_reader(units, self.min_np_words, bool(self.strict))
         if name == "gazette":
             readers = gazette_corpus.splits(read)
+        elif name == gum_trees.NAME:
+            readers = gum_trees.splits(read, self.data)
         elif name in PENN:
             readers = named_trees(name, read, self.data, self.dev_section)
         elif name == "ccgbank":

@@ -29,6 +29,8 @@ LIST = Path(__file__).with_name("claims.toml")
 CORPORA = {
     "ptb-sample": "Penn sample",
     "ptb-sample-in-order": "Penn sample",
+    "gum-trees": "GUM",
+    "ewt": "EWT",
     "gazette": "Gazette",
     "sick-candc": "SICK",
     "sr18": "SR'18, SR'20",

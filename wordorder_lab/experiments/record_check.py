@@ -29,6 +29,9 @@ UNSEEN, HERE = "its code cannot be checked", "all that is known is that its code
 WRONG, UNKNOWN, OTHER, GOOD = "WRONG", "cannot be checked", "other code since", "in order"
 """The states of a record, in the list, on the page and in the check."""
 NOT_RUN = "not run"
+BY_NAME, CORPORA = "corpora/registry.py", "corpora/"
+"""What finds a corpus by its name, and where corpora are read. What a corpus holds has a checksum
+of its own (``data``), so a corpus that is new says nothing about a record."""
 
 
 @dataclass
@@ -186,6 +189,8 @@ def check_code(record: Table, name: str, found: Checked, here: Here | None = Non
     now = here.code(code)
     other = now is None or code.get("checksum") != now[1]
     then = _of_commit(record, name, found, here, UNSEEN if other else HERE)
+    if other and then is not None and now is not None:
+        other = any(map(_counts, code_files.changes(then, now[0])))
     if other:
         made, lies = (commit or "no commit" for commit in (code.get("commit"), here.commit))
         since = f"other code since: made at {made}, here is {lies}"
@@ -203,6 +208,11 @@ def check_code(record: Table, name: str, found: Checked, here: Here | None = Non
         )
     found.other_code, found.unknown_code = other or bool(others), other and then is None
     return found
+
+
+def _counts(change: str) -> bool:
+    kind, _, name = change.partition(" ")
+    return name != BY_NAME and not (kind == "added" and name.startswith(CORPORA))
 
 
 def _of_commit(
