@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.tree import Tree
 
+from wordorder_lab.cli import main
 from wordorder_lab.commands.corpora import every_corpus
 from wordorder_lab.corpora import Corpus, CorpusError, load_corpus
 from wordorder_lab.corpora.agreement import agreement, parse_dp
@@ -316,7 +317,7 @@ GUM_TREES = [
 ]
 
 
-def test_gum_s_trees_have_base_nps_and_derivations(tmp_path, monkeypatch):
+def test_gum_s_trees_have_base_nps_and_derivations(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "ud_english_gum"
     folder.mkdir()
@@ -333,6 +334,9 @@ def test_gum_s_trees_have_base_nps_and_derivations(tmp_path, monkeypatch):
     assert str(rain.derivation.category) == "S[dcl]" and rain.name == "train.mrg:1"
     (words, _) = load_corpus("gum-trees", units="words", data=tmp_path).train
     assert len(words) == 4
+    monkeypatch.setenv("WORDORDER_LAB_DATA", str(tmp_path))
+    assert main(["corpora", "ccg", "--corpus", "gum-trees", "--show", "train:1"]) == 0
+    assert "S[dcl]" in capsys.readouterr().out
     for broken in ("a-1 (ROOT (NP (NN Weather)))", "a-1\tno tree", "a-1\t(ROOT (NP (NN Weather))"):
         write("dev", [*GUM_TREES, broken])
         with pytest.raises(CorpusError, match=r"line 3 of .*dev\.tsv\.gz"):

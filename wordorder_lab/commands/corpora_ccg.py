@@ -12,9 +12,9 @@ from html import escape
 from pathlib import Path
 
 from wordorder_lab.commands.output import Described, check_target
-from wordorder_lab.corpora import conversion_report
+from wordorder_lab.corpora import conversion_report, gum_trees
 from wordorder_lab.corpora.conversion_report import CCGBANK, Difference
-from wordorder_lab.corpora.penn_corpora import PennTree
+from wordorder_lab.corpora.penn_corpora import PennTree, read_penn_trees
 from wordorder_lab.corpora.penn_to_ccg import convert
 from wordorder_lab.corpora.penn_to_ccg.convert import outcome, titled_steps
 from wordorder_lab.corpora.readers.ccgbank import AutoEntry, format_derivation, write_auto
@@ -56,7 +56,9 @@ def run(arguments: Namespace) -> Described:
     for path in (arguments.html, arguments.out):
         if path is not None:
             check_target(path)
-    trees = load_trees(USUAL if arguments.trees_of is None else arguments.trees_of)
+    name = USUAL if arguments.trees_of is None else arguments.trees_of
+    is_gum = name == gum_trees.NAME
+    trees = Splits(name, gum_trees.splits(read_penn_trees)) if is_gum else load_trees(name)
     return TASKS[wanted[0]](trees, arguments)
 
 

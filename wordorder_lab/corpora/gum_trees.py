@@ -13,24 +13,23 @@ import hashlib
 from functools import partial
 from pathlib import Path
 
-from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Part, Readers
+from wordorder_lab.corpora.readers.corpus import SPLITS, CorpusError, Item, Part, Readers
 from wordorder_lab.corpora.readers.files import DataFolder, FileReader, find_or_get, read_text
 from wordorder_lab.corpora.readers.penn import parse_trees
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.runtime.user_cache import writable_cache
-from wordorder_lab.structures.sentence import Sentence
 
 NAME = "gum-trees"
 ROOT = "(ROOT "
 """Around each tree; a bracket file has a bare bracket there."""
 
 
-def splits(read: FileReader[Sentence], data: DataFolder = None) -> Readers[Sentence]:
-    """The trees of each split, as ``read`` makes sentences of a bracket file."""
+def splits(read: FileReader[Item], data: DataFolder = None) -> Readers[Item]:
+    """The trees of each split, or what ``read`` makes of a bracket file."""
     return {split: partial(_read, read, split, data) for split in SPLITS}
 
 
-def _read(read: FileReader[Sentence], split: str, data: DataFolder) -> Part[Sentence]:
+def _read(read: FileReader[Item], split: str, data: DataFolder) -> Part[Item]:
     return read([bracket_file(split, data)])
 
 
