@@ -262,4 +262,4 @@ def test_folds_take_the_place_of_the_sample_and_count_once(monkeypatch: Any) -> 
     item = Item("A (2026)", "Table 1", "wide", (("one", "wide is better"),), "", "", "")
     assert outcome(item, verdicts) == OPPOSITE, "whatever comes out there"
     columns = [column_of(one) for _, one in claims_of(item, verdicts)]
-    assert columns == ["Penn sample", "Penn sample, 10 folds", "ewt"]
+    assert columns == ["Penn sample", "Penn sample, 10 folds", "EWT"]
