@@ -183,11 +183,19 @@ def interval_bars(rows: Rows, name: str, scale: float = 1) -> list[list[float]]:
     return [below, [max(0.0, scale * high - scale * middle) for middle, _, high in ends]]
 
 
+LETTERS, MARKER = 13, 8
+"""Letters of a legend to an inch, and those that the line before a name and the gap behind it take
+the room of."""
+
+
 def legend_below(figure: Figure, several: Iterable[Axes], columns: int, **options: object) -> None:
-    """One legend for some panels, below all of them; what has one name stands there once."""
+    """One legend for some panels, below all of them, in as many ``columns`` as there is room for;
+    what has one name stands there once."""
     named: Row = {}
     for axes in several:
         for handle, name in zip(*axes.get_legend_handles_labels()):
             named.setdefault(name, handle)
-    place: Row = {"loc": "outside lower center", "ncols": columns, "fontsize": 8, **options}
+    room = int(figure.get_figwidth() * LETTERS / (max(map(len, named), default=0) + MARKER))
+    ncols = max(1, min(columns, room))
+    place: Row = {"loc": "outside lower center", "ncols": ncols, "fontsize": 8, **options}
     figure.legend(list(named.values()), list(named), **place)
