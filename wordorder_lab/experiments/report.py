@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
@@ -60,8 +61,14 @@ def _drawn(record: Record, options: Record) -> Figure:
 
     figure = Figure(figsize=(9.2, 4.2), layout="constrained")
     measure_of(record).figures()[options["kind"]](figure, record, options)
-    figure.suptitle(_caption(record, options), fontsize=10)
+    width = int(LETTERS * figure.get_figwidth())  # a measure may have made it narrower
+    caption = (fill(line, width) for line in _caption(record, options).splitlines())
+    figure.suptitle("\n".join(caption), fontsize=10)
     return figure
+
+
+LETTERS = 12
+"""Letters of a title to an inch."""
 
 
 def measure_of(record: Record) -> Measure:

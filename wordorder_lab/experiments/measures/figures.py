@@ -183,7 +183,7 @@ def interval_bars(rows: Rows, name: str, scale: float = 1) -> list[list[float]]:
     return [below, [max(0.0, scale * high - scale * middle) for middle, _, high in ends]]
 
 
-LETTERS, MARKER = 13, 8
+LETTERS, MARKER = 14, 8
 """Letters of a legend to an inch, and those that the line before a name and the gap behind it take
 the room of."""
 
