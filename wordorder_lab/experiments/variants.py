@@ -4,7 +4,7 @@
     corpus = "ewt"                  left out: its own
     units = "words"                 left out: its own
     folds = 10                      left out: none
-    measure = "end"                 left out: its own; one that looks elsewhere has no picture of it
+    measure = "end"                 left out: its own; lines of a picture become bars
 
 Five keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
@@ -67,7 +67,10 @@ def varied(content: Table, variant: Variant) -> Row:
         if value is not None:
             _set(found, key, value)
     if variant.measure:
-        found = {key: one for key, one in found.items() if key != PLOT} | {MEASURE: variant.measure}
+        plot = found.pop(PLOT, {})
+        found[MEASURE] = variant.measure
+        if "lines" in plot:  # by epoch, of which the other measure has one
+            found[PLOT] = {"kind": "bars", "y": plot["y"], "labels": plot["lines"]}
     if variant.folds:
         found = in_folds({**found, FOLDS: variant.folds})
     for name in found.get("names", {}).values():
