@@ -572,11 +572,11 @@ table(wl.claims_table("huang-2012-violations-dependencies"))
 
 # %% [markdown]
 # It is the other way round, and far from close. The record tells why: of 2,880 sentences to learn
-# from, none has a violation in the last epoch (early updates, the bag alone), and 2,808 searches
-# end at their limit without the gold tree. Each gold edge is ahead of what competes *for the same
+# from, none has a violation in the last epoch (early updates, the bag alone), and yet 2,808
+# searches do not come to the gold tree. Each gold edge is ahead of what competes *for the same
 # words*, so nothing is left to learn. Which words to put together first is a question of edges with
 # *different* words, and guided learning alone compares these. With the whole tree given, 2,347
-# searches end so.
+# searches end so, without a violation and without gold.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert further[1][0] < further[4][0] < further[16][0]

@@ -254,6 +254,25 @@ def test_one_letter_of_a_checksum_of_the_data_is_enough(made) -> None:
     assert check(other, made.wanted, data=False).wrong == []
 
 
+def test_other_derivations_of_the_same_sentences_are_wrong() -> None:
+    """Our rules make those of a treebank: they may change where words and tags do not."""
+    wanted = specification.load_specification("zhang-clark-2015-table-4-gazette")
+    record = records.read_record(records.record_file(wanted.name))
+    name, units = "gazette", "base-np"
+    assert provenance.derivations_of(wanted) == [(name, units)]
+    key, whole = f"{name}, {units}", provenance.derivations_checksum(name, units)
+
+    def found(**more: str) -> Any:
+        data = {key: record["data"][key], **{f"{key}, derivations": one for one in more.values()}}
+        return check(signed(record, data=data), wanted)
+
+    assert any("may have other derivations" in note for note in found().notes)
+    assert not any("derivations" in one for one in (*found(a=whole).notes, *found(a=whole).wrong))
+    assert "gazette (base-np) has other derivations than it had" in found(a=whole[::-1]).wrong
+    same = specification.load_specification("liu-2015-table-3")
+    assert provenance.derivations_of(same) == [], "it learns from no derivation"
+
+
 def test_a_changed_specification_is_wrong_before_and_after_its_commit(made) -> None:
     made.path.write_text(made.path.read_text().replace("One bar", "Two bars"))
     wanted = specification.load_specification("own-table-1")

@@ -37,17 +37,23 @@ from wordorder_lab.experiments.runs.settings import (
     settings_of,
 )
 from wordorder_lab.runtime.entry_points import MEASURES, SYSTEMS, brought, entry_point, package_of
+from wordorder_lab.structures.derivation import Derivation
 from wordorder_lab.structures.templates import is_own_file
-from wordorder_lab.systems.registry import ROWS
+from wordorder_lab.systems.registry import ROWS, find
 
 LIBRARIES = ("wordorder-lab", "numpy", "numba", "scipy", "nltk", "sacrebleu", "joblib")
 PROSE = "docstrings and comments"
 """What a checksum leaves out; a record says so."""
+DERIVATIONS = "derivations"
+"""What a record calls those of a corpus that its systems learned from: our rules make those of a
+treebank, so they may change where the sentences do not."""
 
 
 def provenance(specification: Specification) -> Row:
     """What a record says about where it comes from; raises ``CorpusError`` without the data."""
     made = made_from(corpora_of(specification), code_of(code_files.PACKAGE, specification))
+    for name, units in derivations_of(specification):
+        made["data"][f"{name}, {units}, {DERIVATIONS}"] = derivations_checksum(name, units)
     return {"specification": specification.checksum, **made}
 
 
@@ -89,6 +95,10 @@ def load() -> float | None:
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
 
 
+ONE_LINE = 10**9
+"""Columns: no tree is as wide."""
+
+
 @cache
 def data_checksum(name: str, units: str) -> str:
     """A checksum over all sentences of a corpus with these units, over its pairs or its trees."""
@@ -104,10 +114,7 @@ def corpus_lines(name: str, units: str) -> Iterator[bytes]:
     line: Callable[[Any], str]
     corpus: Any
     if units == TREES:
-        corpus, line = (
-            load_treebank(name),
-            lambda one: f"{one.name} {one.tree.pformat(margin=10**9)}",
-        )
+        corpus, line = load_treebank(name), lambda one: f"{one.name} {one.tree.pformat(ONE_LINE)}"
     elif units == LEMMAS:
         corpus, line = lemma_corpus(name), lambda one: f"{one.name} {one.nodes!r} {one.reference!r}"
     elif units == PAIRS and name in TEXTS:
@@ -125,6 +132,22 @@ def corpus_lines(name: str, units: str) -> Iterator[bytes]:
 
 
 @cache
+def derivations_checksum(name: str, units: str) -> str:
+    """A checksum over the CCG derivations of all sentences of a corpus, those without one, too."""
+    corpus, digest = corpus_of(name, units), hashlib.sha256()
+    for split in corpus.splits:
+        for one in corpus.split(split):
+            digest.update(f"{one.derivation and _in_a_line(one.derivation)}\n".encode())
+    return digest.hexdigest()
+
+
+def _in_a_line(node: Derivation) -> str:
+    """All that is learned from; a leaf may be a noun phrase of several words."""
+    below = " ".join(map(_in_a_line, node.children))
+    return f"({node.category} {node.head} {node.word!r} {node.pos} {below})"
+
+
+@cache
 def code_version() -> dict[str, str | None]:
     """The commit, with ``-dirty`` if files have changed since, and a checksum of all code."""
     checksum = checksum_of(files_here(code_files.PACKAGE))
@@ -139,6 +162,13 @@ def corpora_of(specification: Specification) -> list[tuple[str, str]]:
         for corpus in (run["corpus"], learned_on(run))
     }
     return sorted(used)
+
+
+def derivations_of(specification: Specification) -> list[tuple[str, str]]:
+    """Those of ``corpora_of`` whose derivations a system learns from."""
+    known = (run for run in specification.runs if run["system"] in ROWS)
+    learned = (run for run in known if find(run["system"]).needs_derivations)
+    return sorted({(run["corpus"], run["units"]) for run in learned})
 
 
 def code_of(package: Path, specification: Specification) -> Row:

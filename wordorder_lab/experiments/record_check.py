@@ -137,6 +137,15 @@ def _check_data(record: Table, wanted: Specification, found: Checked) -> None:
             continue
         if record.get("data", {}).get(f"{name}, {units}") != now:
             found.wrong.append(f"{name} ({units}) holds other sentences than it did")
+        elif (name, units) in provenance.derivations_of(wanted):
+            of = record["data"].get(f"{name}, {units}, {provenance.DERIVATIONS}")
+            if of is None:
+                found.notes.append(
+                    f"{name} ({units}) may have other derivations than it had: when this was made, "
+                    "they had no checksum"
+                )
+            elif of != provenance.derivations_checksum(name, units):
+                found.wrong.append(f"{name} ({units}) has other derivations than it had")
 
 
 class Here:
