@@ -297,8 +297,8 @@ table(nb_90.reason_rows(papers))
 #   not tell, a mistake of ours: all that is possible. What we read otherwise is listed at the end
 #   of each file, under *Differences*.
 # - Most rows are one training each. The interval is over *sentences*; another order of the training
-#   sentences would give another model. The experiment `APART`, in section 4,
-#   has five orders.
+#   sentences would give another model. The experiment `APART`, in section 4, has five orders, and
+#   `training-seeds`, among the others, three of two more systems.
 # - Hundreds of claims were judged, and all are shown. Whoever picks the good ones afterwards has
 #   shown nothing.
 

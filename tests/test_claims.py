@@ -159,8 +159,46 @@ def test_counts_alone_are_tested_as_counts() -> None:
     for on in ("sentences_finished", "timeouts"):
         told = verdict(record, better="good", than="bad", on=on)
         table = [[90, 10], [60, 40]] if on == "sentences_finished" else [[20, 80], [80, 20]]
-        assert told.verdict == REPRODUCED
+        assert told.verdict == REPRODUCED and told.interval is not None
         assert told.p_value == pytest.approx(float(fisher_exact(table).pvalue))
+        low, high = told.interval
+        assert low < (told.difference or 0.0) < high and low * high > 0
+
+
+def test_the_interval_of_two_shares_is_newcombes() -> None:
+    """His first example: 56 of 70 against 48 of 80, 5.24 to 33.39 points (Newcombe 1998)."""
+    record = record_of(0.2, 0.8)
+    for row, (yes, no) in zip(record["rows"], ((56, 14), (48, 32))):
+        row.update(sentences_finished=yes, sentences_limit=no, sentences_stopped=0)
+    told = verdict(record, better="good", than="bad", on="sentences_finished")
+    assert told.difference == pytest.approx(20) and told.interval == pytest.approx(
+        (5.24, 33.39), abs=0.005
+    )
+
+
+def test_what_is_within_so_many_points_is_not_what_a_claim_says() -> None:
+    record = record_of(0.2, 0.8)
+    for row, learned in zip(record["rows"], (1000, 998)):
+        row.update(sentences_finished=learned, sentences_limit=1000 - learned, sentences_stopped=0)
+    sides = {"better": "good", "than": "bad", "on": "sentences_finished"}
+    assert verdict(record, **sides).verdict == CANNOT  # it would take more sentences than there are
+    told = verdict(record, **sides, within=10)
+    assert told.verdict == EXCLUDED and "within 10 points" in told.told
+    assert verdict(record, **sides, within=0.1).verdict == CANNOT
+
+
+def test_times_are_compared_sentence_by_sentence() -> None:
+    rows = [
+        {"beam": beam, "number": number, "ms": number * (1 + beam), "log10_ms": beam / 64}
+        for beam in (64, 1)
+        for number in range(1, 21)
+    ]
+    record = {"rows": rows, SENTENCE_SCORES: [{}] * len(rows)}
+    for on in ("ms", "log10_ms"):
+        told = verdict(record, better="bad", than="good", on=on)
+        assert told.verdict == REPRODUCED and told.sentences == 20
+    del rows[-1]
+    assert verdict(record, better="bad", than="good", on="ms").verdict == CANNOT
 
 
 def test_p_is_the_share_of_exchanges_that_move_the_score_as_far() -> None:

@@ -108,11 +108,12 @@ def every_claim() -> str:
         who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
         papers.setdefault(who, {})[name] = mine
     parts = [f"Of the list of all that the papers say, {counts(items(), verdicts())}\n"]
-    decided = deciding(verdicts()).values()
-    parts += [f"Each corpus and row for itself: {count_line(decided)}.\n"]
+    decided = deciding(verdicts())
+    parts += [f"Each corpus and row for itself: {count_line(decided.values())}.\n"]
     many = {(name, one.claim.says): p for name, one, p in corrected(verdicts())}
     for who, about in sorted(papers.items()):
-        parts += [f"## {who}\n", f"{count_line(about.values())}.\n", of_experiments(about, many)]
+        counted = count_line(decided.get(name, ()) for name in about)
+        parts += [f"## {who}\n", f"{counted}.\n", of_experiments(about, many)]
     return "\n".join([*parts, f"## Without a test\n\n{untested()}"])
 
 

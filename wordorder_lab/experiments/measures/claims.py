@@ -15,7 +15,8 @@ A specification calls some of its rows by name, and lists what the paper claims 
 
 The kinds of comparison:
 
-    better, than            two groups of rows; of the quantities in ``LESS`` less is better
+    better, than            two groups of rows; of the quantities in ``LESS`` less is better; where
+                            a paper prints no number, what is ``within`` so many points is not meant
     order                   several, best first: every two neighbours must come out so
     rises | falls, along    a curve: the line through its points, over the same sentences
     alike, within           two that differ by no more than so many points
@@ -47,7 +48,8 @@ from wordorder_lab.metrics.randomisation import (
 from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Scores, has
 from wordorder_lab.structures.messages import unknown_name
 
-LESS = ("timeouts", "no_goal", "epoch_seconds", "training_seconds", "ms_per_sentence", "loss_sum")
+TIMES = ("epoch_seconds", "training_seconds", "ms_per_sentence", "ms", "log10_ms")
+LESS = ("timeouts", "no_goal", "loss_sum", *TIMES)
 KINDS: dict[str, tuple[str, ...]] = {
     "better": ("than",),
     "order": (),
@@ -121,13 +123,14 @@ FACT = "fact"
 CANNOT = "cannot be tested here"
 NOT_JUDGED = "not judged yet"
 VERDICTS = {
-    REPRODUCED: "the paper's direction, with p < 0.05; where it prints a difference, its size is "
-    "in our interval",
+    REPRODUCED: "the paper's direction, with p < 0.05 and an interval without 0; where it prints a "
+    "difference, its size is in our interval",
     SMALLER: "the same, but our interval ends below the difference that the paper prints",
     LARGER: "the same, but our interval begins above it",
     ALIKE: "a claim that two are alike: our whole interval is within the margin",
     SAME: "the paper's direction, but chance may have made it",
-    EXCLUDED: "not significant; yet our interval ends below the difference that the paper prints",
+    EXCLUDED: "not significant; yet our interval ends below the difference that the paper prints, "
+    "or, where it prints none, below the least that its words can mean",
     NOT: "another direction or none, and chance may have made that, too",
     OPPOSITE: "the other direction, significantly",
     FACT: "a size, arithmetic, or what holds by construction: compared, not tested",
@@ -294,6 +297,9 @@ def _directed(found: Verdict, way: int, row: Table) -> Verdict:
     verdict = verdict_of(way * difference, sure and not low <= 0 <= high)
     if claim.printed is not None:
         verdict = sized(verdict, low, high, way * claim.printed)
+    elif claim.within and verdict in (SAME, NOT) and high < claim.within:
+        told = f"{found.told}; within {claim.within:g} points is not what it says"
+        found, verdict = found._replace(told=told), EXCLUDED
     found = found._replace(verdict=verdict)
     if verdict != SAME or not found.sentences:
         return found
@@ -371,9 +377,12 @@ NOTHING_KEPT = "no test: nothing of it was kept sentence by sentence"
 
 
 def _of_sentences(rows: Rows, on: str) -> Sequence[Scores]:
-    """What rows have kept that are a sentence each, as those of a paper's printed outputs are."""
-    placed = sorted((row for row in rows if "reference" in row), key=lambda row: row["number"])
-    return [{on: [{"values": [row[on] for row in placed]}]}] if len(placed) == len(rows) else []
+    """What rows have kept that are a sentence each, numbered from 1, as those of a paper's printed
+    outputs are."""
+    placed = sorted(rows, key=lambda row: row.get("number", 0))
+    if len(rows) < 2 or [row.get("number") for row in placed] != [*range(1, len(rows) + 1)]:
+        return []
+    return [{on: [{"values": [row[on] for row in placed]}]}]
 
 
 def _told(claim: Claim, found: Change, more: str = "") -> Verdict:
@@ -411,15 +420,20 @@ def _counts(rows: Rows, on: str) -> list[int]:
 
 def _of_counts(claim: Claim, first: Sequence[int], second: Sequence[int]) -> Verdict:
     """Two shares of which only counts were kept: no record says which sentences they are of, so
-    that the test cannot pair them."""
-    from scipy.stats import fisher_exact
+    that the test cannot pair them. The interval is Newcombe's (1998, his method 10), in points."""
+    from scipy.stats import binomtest, fisher_exact
 
     p_value = float(fisher_exact([first, second]).pvalue)
     shares = [100 * counts[0] / sum(counts) for counts in (first, second)]
-    told = " against ".join(f"{counts[0]:,} of {sum(counts):,}" for counts in (first, second))
-    told += f", p = {p_value:.2g}, Fisher's exact test: no sentences were kept"
+    of = [binomtest(yes, yes + no).proportion_ci(method="wilson") for yes, no in (first, second)]
+    (below, above), (less, more) = ((100 * one.low, 100 * one.high) for one in of)
     difference = shares[0] - shares[1]
-    return Verdict(claim, NOT_JUDGED, told, difference, None, p_value, sum(first))
+    low = difference - math.hypot(shares[0] - below, more - shares[1])
+    high = difference + math.hypot(above - shares[0], shares[1] - less)
+    told = " against ".join(f"{counts[0]:,} of {sum(counts):,}" for counts in (first, second))
+    told += f": {difference:+.2f} points ({low:+.2f} to {high:+.2f}), p = {p_value:.2g}, Fisher's "
+    told += "exact test: no sentences were kept"
+    return Verdict(claim, NOT_JUDGED, told, difference, (low, high), p_value, sum(first))
 
 
 def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:

@@ -1,11 +1,14 @@
 """The measure "time": how long ordering takes, and how it grows with the length of the sentence.
 
-A row is a sentence of the split that was asked for: how many units it has, and the milliseconds
-that its words took to be ordered, beside the settings that they were ordered with.
+A row is a sentence of the split that was asked for: its number, how many units it has, and the
+milliseconds of a processor that its words took to be ordered, beside the settings that they were
+ordered with. The same sentence has the same number for every system, so that times are compared
+sentence by sentence. A difference of 1 in ``log10_ms`` is a factor of ten.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,8 +30,12 @@ from wordorder_lab.systems.model import OrderingModel
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.figure import Figure
 
 Item = TypeVar("Item")
+GIVEN = ("pos", "deps")
+LINES = ("system", *GIVEN)
+"""Whose rows are a line."""
 LEAST_LENGTH = 10
 """A second line is fitted from here on: below it, what a sentence costs at all weighs in."""
 
@@ -43,11 +50,11 @@ class _Time(Measure):
         task, left = task_of(model, given, options)
         bags = [task(each) for each in held_out]
         seconds = time_each(model, bags, engine=run.get("engine"), **left)
-        fixed = {name: run[name] for name in NEEDED} | {n: given[n] for n in ("pos", "deps")}
+        fixed = {name: run[name] for name in NEEDED} | {n: given[n] for n in GIVEN}
         fixed |= {name: value for name, value in options.items() if value is not None}
         return [
-            {**fixed, "length": len(bag), "ms": round(1000 * each, 4)}
-            for bag, each in zip(bags, seconds, strict=True)
+            {**fixed, "number": number, "length": len(bag), **_milliseconds(1000 * each)}
+            for number, (bag, each) in enumerate(zip(bags, seconds, strict=True), 1)
         ]
 
     def finish(self, record: Row) -> None:
@@ -56,7 +63,11 @@ class _Time(Measure):
     def wanted(self, specification: Specification) -> Iterator[Record]:
         """Rows are sentences, and show how they were searched."""
         for run in specification.runs:
-            yield {name: run[name] for name in (*NEEDED, "pos", "deps") if name in run}
+            yield {name: run[name] for name in (*NEEDED, *GIVEN) if name in run}
+
+
+def _milliseconds(each: float) -> Row:
+    return {"ms": round(each, 4), "log10_ms": round(math.log10(each), 4)}
 
 
 class Power(NamedTuple):
@@ -88,7 +99,7 @@ def fit_power(
 
 def _fits(rows: Rows) -> list[Row]:
     found = []
-    for key, mine in grouped(rows, ["pos"]):
+    for key, mine in grouped(rows, LINES):
         for least in (1, LEAST_LENGTH):
             fit = fit_power([row["length"] for row in mine], [row["ms"] for row in mine], least)
             found += [{**key, **fit._asdict()}] if fit is not None else []
@@ -98,15 +109,16 @@ def _fits(rows: Rows) -> list[Row]:
 def least_seconds(
     work: Callable[[Item], object], items: Sequence[Item], rounds: int
 ) -> list[float]:
-    """Seconds for each item: the least of so many rounds over all, after a first item for free.
-    Other work on the machine only ever adds time, so the least is the best guess at the truth."""
+    """Seconds of a processor for each item: the least of so many rounds over all, after a first
+    item for free. Other work on the machine only ever adds to them, so the least is the best guess
+    at the truth."""
     work(items[0])
     found: list[list[float]] = [[] for _ in items]
     for _ in range(rounds):
         for times, item in zip(found, items):
-            begin = time.perf_counter()
+            begin = time.process_time()
             work(item)
-            times.append(time.perf_counter() - begin)
+            times.append(time.process_time() - begin)
     return [min(times) for times in found]
 
 
@@ -125,11 +137,17 @@ def time_search(
     return least_seconds(partial(model.search, **search), problems, rounds)
 
 
+def _named(fit: Record) -> str:
+    """Which rows a line is of: the system, and what it was given."""
+    arcs = [f"{fit['deps']:.0%} of arcs given"] if fit.get("deps") else []
+    return ", ".join([fit["system"], label("pos", fit["pos"]), *arcs])
+
+
 def _fit_lines(record: Record) -> list[str]:
     import pandas
 
     lines = [
-        f"{label('pos', fit['pos'])}, {fit['least']} units and more ({fit['points']} sentences): "
+        f"{_named(fit)}, {fit['least']} units and more ({fit['points']} sentences): "
         f"ms = {fit['factor']:.2g} * n^{fit['power']:.2f} (+- {1.96 * fit['error']:.2f}), "
         f"R2 {fit['r_squared']:.2f}"
         for fit in record.get("fits", [])
@@ -139,23 +157,24 @@ def _fit_lines(record: Record) -> list[str]:
 
 def power(axes: figures.Axes, frame: pandas.DataFrame, options: Record, record: Record) -> None:
     """Every sentence a point, both axes logarithmic, and the fitted lines."""
-    for colour, value in zip(COLOURS, frame[options["lines"]].unique()):
-        rows = frame[frame[options["lines"]] == value]
-        axes.plot(rows[options["x"]], rows[options["y"]], ".", ms=4, alpha=0.4, color=colour)
-        for fit in [fit for fit in record.get("fits", []) if fit["pos"] == value][-1:]:
-            ends = [fit["least"], int(rows[options["x"]].max())]
+    for colour, (key, rows) in zip(COLOURS, grouped(frame.to_dict("records"), LINES)):
+        x, y = ([row[options[axis]] for row in rows] for axis in ("x", "y"))
+        axes.plot(x, y, ".", ms=4, alpha=0.4, color=colour)
+        for fit in [fit for fit in record.get("fits", []) if key.items() <= fit.items()][-1:]:
+            ends = [fit["least"], max(x)]
             heights = [fit["factor"] * n ** fit["power"] for n in ends]
-            name = label(options["lines"], value)
-            text = f"{name}: n^{fit['power']:.2f} from {fit['least']} units"
+            text = f"{_named(fit)}: n^{fit['power']:.2f} from {fit['least']} units"
             axes.plot(ends, heights, "-", color=colour, lw=1.5, label=text)
     axes.set(xscale="log", yscale="log")
     for axis, name in ((axes.xaxis, options["x"]), (axes.yaxis, options["y"])):
         figures.plain_ticks(axis, frame[name].min(), frame[name].max())
-    if record.get("fits"):
-        axes.legend(**figures.BARE_LEGEND, loc="upper left")
     figures.name_axes(axes, options)
 
 
-MEASURES = (
-    _Time("time", by_the_clock=True, report=_fit_lines, pictures={"power": partial(panels, power)}),
-)
+def _power(figure: Figure, record: Record, options: Record) -> None:
+    panels(power, figure, record, options)
+    if record.get("fits"):
+        figures.legend_below(figure, figure.axes, 1)
+
+
+MEASURES = (_Time("time", by_the_clock=True, report=_fit_lines, pictures={"power": _power}),)
