@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from command_line import write_corpus
@@ -16,6 +17,7 @@ from wordorder_lab.experiments.records import read_record, record_file
 from wordorder_lab.experiments.report import table
 from wordorder_lab.experiments.runs.training import train_run
 from wordorder_lab.experiments.specification import load_specification
+from wordorder_lab.metrics.significance import unpacked
 
 SMALL = """
 title = "Two searches"
@@ -113,6 +115,17 @@ def test_scores_are_what_a_slow_count_finds(done) -> None:
                 assert not Counter({*one.spans(DERIVATION)}) - Counter(one.spans(KEPT)), system
 
 
+def assert_far_from_gold(mean_far: float, each: list[list[list[Any]]]) -> None:
+    """The mean, over sentences, of the share of spans whose length would have to change."""
+    far = []
+    for mine, gold in each:
+        ours, theirs = (Counter(len(span.words) for span in spans) for spans in (mine, gold))
+        if gold:
+            shares = [(ours[n] / (len(mine) or 1), theirs[n] / len(gold)) for n in range(1, 99)]
+            far.append(sum(abs(a - b) for a, b in shares) / 2 if mine else 1.0)
+    assert mean_far == pytest.approx(sum(far) / len(far), abs=1e-4)
+
+
 def test_shares_are_of_all_spans(done) -> None:
     record, found = done.records["span-lengths"], 0
     for which in (MADE, KEPT, DERIVATION, TREE):
@@ -123,6 +136,9 @@ def test_shares_are_of_all_spans(done) -> None:
                     for row in record["rows"]
                     if (row["system"], row["spans"], row["least_units"]) == (system, which, least)
                 ]
+                if which == DERIVATION:
+                    each = [[one.spans(which, least), one.gold(which, least)] for one in looked]
+                    assert_far_from_gold(mine.pop()["total_variation"], each)
                 assert [row["length"] for row in mine] == list(range(1, 32))
                 there = any(row["number"] for row in mine)  # a search of 3 pops joins nothing
                 assert abs(sum(row["share"] for row in mine) - there) < 1e-5
@@ -134,6 +150,10 @@ def test_shares_are_of_all_spans(done) -> None:
                 if which != MADE:
                     ours = Counter(len(s.words) for one in looked for s in one.spans(which, least))
                     assert [ours[n] for n in range(1, 31)] == [row["number"] for row in mine[:30]]
+    for row, kept in zip(record["rows"], record["sentence_scores"]):
+        if row["spans"] == DERIVATION and row["length"] != "all":
+            right, every = unpacked(kept["share"][0]["parts"], 2).sum(axis=0)
+            assert row["share"] == pytest.approx(right / max(every, 1), abs=1e-6)
     assert len(record["distances"]) == found > 10
     assert all(0 <= one["jensen_shannon"] <= 1 for one in record["distances"])
 

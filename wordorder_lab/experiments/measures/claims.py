@@ -49,7 +49,7 @@ from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Scores, 
 from wordorder_lab.structures.messages import unknown_name
 
 TIMES = ("epoch_seconds", "training_seconds", "ms_per_sentence", "ms", "log10_ms")
-LESS = ("timeouts", "no_goal", "loss_sum", *TIMES)
+LESS = ("timeouts", "no_goal", "loss_sum", "total_variation", *TIMES)
 KINDS: dict[str, tuple[str, ...]] = {
     "better": ("than",),
     "order": (),

@@ -18,7 +18,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
+from statistics import mean
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from wordorder_lab.experiments.measures import figures, tables
 from wordorder_lab.experiments.measures.figures import COLOURS, plain
@@ -31,7 +34,7 @@ from wordorder_lab.experiments.runs.settings import FLOOR
 from wordorder_lab.experiments.runs.training import Trained
 from wordorder_lab.metrics import spans as metric
 from wordorder_lab.metrics.ordering import LIU_2015_FIGURE_8_BINS, brevity
-from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES
+from wordorder_lab.metrics.significance import SAMPLES, SEED, SENTENCE_SCORES, packed
 from wordorder_lab.structures.bag import WordBag
 from wordorder_lab.structures.result import Result
 from wordorder_lab.structures.sentence import Sentence
@@ -68,7 +71,7 @@ class _OfSpans(OfTrained):
     def finish(self, record: Row) -> None:
         """Add how far lengths are from gold's, or how intervals were made."""
         if "gold_share" in record["rows"][0]:
-            record["distances"] = _distances(record["rows"])
+            record["distances"] = _distances(_of_length(record["rows"]))
         if "f1_interval" in record["rows"][0]:
             record["signatures"] = {"intervals": f"percentiles, bs:{SAMPLES}|seed:{SEED}"}
 
@@ -276,9 +279,15 @@ def _scores_drawn(figure: figures.Figure, record: Record, _options: Record) -> N
 
 def _length_rows(looked: Iterable[Looked]) -> list[Row]:
     """What share of the spans has which length, a row for each kind of spans and each length. Here
-    every span counts as often as the search made or kept it. ``length`` 31 is 31 and more."""
+    every span counts as often as the search made or kept it. ``length`` 31 is 31 and more. Of the
+    output's derivation each sentence's spans are kept, and one more row, of all lengths, has how
+    far a sentence's are from its gold ones in the mean."""
     tallies = {(which, least): metric.SpanTally() for which in KINDS for least in LEAST}
+    each: dict[int, list[metric.SpanTally]] = {least: [] for least in LEAST}
     for one in looked:
+        for least, mine in each.items():
+            mine.append(metric.SpanTally())
+            mine[-1].add(one.spans(DERIVATION, least), one.gold(DERIVATION, least))
         for (which, least), tally in tallies.items():
             tally.add(one.spans(which, least) if which != MADE else (), one.gold(which, least))
             if which == MADE and one.search is not None:  # nobody asks for the words of all these
@@ -291,15 +300,50 @@ def _length_rows(looked: Iterable[Looked]) -> list[Row]:
             "spans": which,
             "least_units": least,
             "length": length,
-            "number": sum(tally.made[length : None if length > LONGEST else length + 1]),
+            "number": sum(tally.made[_lengths(length)]),
             "share": round(ours, 6),
             "gold_share": round(gold, 6),
+            **(_kept_shares(each[least], _lengths(length)) if which == DERIVATION else {}),
         }
         for (which, least), tally in tallies.items()
         for length, (ours, gold) in enumerate(
             zip(metric.shares(tally.made, LONGEST), metric.shares(tally.gold, LONGEST)), 1
         )
+    ] + [
+        {"spans": DERIVATION, "least_units": least, "length": "all", **_far_from_gold(mine)}
+        for least, mine in each.items()
     ]
+
+
+def _lengths(length: int) -> slice:
+    return slice(length, None if length > LONGEST else length + 1)
+
+
+def _kept_shares(each: Sequence[metric.SpanTally], lengths: slice) -> Row:
+    """Of each sentence how many spans have these lengths, and how many there are."""
+    counts = np.array([[sum(one.made[lengths]), sum(one.made)] for one in each])
+    return {SENTENCE_SCORES: {"share": [{"parts": packed(counts)}]}}
+
+
+def _far_from_gold(each: Sequence[metric.SpanTally]) -> Row:
+    """The total variation between the lengths of a sentence's spans and of its gold ones: the mean,
+    and each; 1 of a sentence without a span."""
+    far = [
+        metric.total_variation(*(metric.shares(one, LONGEST) for one in (both.made, both.gold)))
+        if any(both.made)
+        else 1.0
+        for both in each
+        if any(both.gold)
+    ]
+    values = [round(one, DIGITS) for one in far]
+    kept = {"total_variation": [{"values": values}]}
+    number = sum(sum(one.made) for one in each)
+    return {"number": number, "total_variation": round(mean(far), DIGITS), SENTENCE_SCORES: kept}
+
+
+def _of_length(rows: Rows) -> Rows:
+    """Without the rows of all lengths."""
+    return [row for row in rows if row["length"] != "all"]
 
 
 def _distances(rows: Rows) -> list[Row]:
@@ -333,7 +377,8 @@ def _lengths_drawn(figure: figures.Figure, record: Record, _options: Record) -> 
     figure.set_size_inches(11, 6.4)
     of = ("search", "spans", "least_units")
     far = {tuple(key.values()): mine[0] for key, mine in grouped(record["distances"], of)}
-    rows = [row for row in record["rows"] if row["spans"] != MADE and row["length"] <= LONGEST]
+    shown = [row for row in _of_length(record["rows"]) if row["spans"] != MADE]
+    rows = [row for row in shown if row["length"] <= LONGEST]
     grid = figure.subplots(2, 3, sharex=True, sharey="row")
     for axes, (key, mine) in zip(grid.T.flat, grouped(rows, of[1:])):
         for search, line in grouped(mine, ("search",)):
