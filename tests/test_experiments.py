@@ -431,6 +431,13 @@ def test_the_command_lists_runs_and_checks(own, tmp_path, capsys, monkeypatch) -
     assert (tmp_path / "records" / "own_end.png").exists()
     assert main(["reproduce", "own-end", "--check"]) == 0
     assert "in order" in capsys.readouterr().out
+    (tmp_path.parent / "scoreboard").mkdir()
+    task = tmp_path.parent / "scoreboard" / "task.toml"
+    task.write_text((tmp_path / "own_end.toml").read_text())
+    assert main(["reproduce", "--check"]) == 1
+    assert "../scoreboard/task.toml: not run" in capsys.readouterr().out
+    assert main(["reproduce", "--stale"]) == 0 and task.with_suffix(".json").exists()
+    assert main(["reproduce", "--check"]) == 0
 
 
 def test_every_specification_is_read_where_there_is_no_corpus(monkeypatch) -> None:

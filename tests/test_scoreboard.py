@@ -15,7 +15,10 @@ from wordorder_lab.cli import main
 from wordorder_lab.corpora.folds import Folds
 from wordorder_lab.corpora.gazette_corpus import NAME
 from wordorder_lab.corpora.registry import load_corpus
+from wordorder_lab.experiments.record_check import wrong_in
+from wordorder_lab.experiments.records import read_record
 from wordorder_lab.experiments.scoreboard import board, tasks
+from wordorder_lab.experiments.specification import read_specification
 
 BOARD = f"""
 [small]
@@ -128,6 +131,13 @@ def test_a_corpus_that_is_not_here_is_named(
     assert main(["score", str(tmp_path / "a.txt"), "--task", "shorter"]) == 2
     said = capsys.readouterr().err
     assert "shorter needs the corpus clarke-lapata-written: get it with a letter" in said
+
+
+@pytest.mark.parametrize("path", sorted(tasks.LIST.parent.glob("[!t]*.toml")), ids=lambda p: p.stem)
+def test_records_of_the_scoreboard_are_of_their_experiments(path: Path) -> None:
+    """Every system that an experiment asks for has its row."""
+    record = read_record(path.with_suffix(".json"))
+    assert wrong_in(record, read_specification(path)) == []
 
 
 def test_every_task_names_experiments_that_there_are() -> None:

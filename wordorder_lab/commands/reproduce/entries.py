@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.code_files import PACKAGE
 from wordorder_lab.experiments.runs.outputs import TABLE
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError
+from wordorder_lab.experiments.scoreboard.tasks import LIST
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.experiments.verdicts import judges_here, keep, verdict_lines, verdicts_of
@@ -57,6 +59,13 @@ class Entry:
         if self.kept is not None:
             return records.verdicts_in(self.kept)
         return verdicts_of(self.specification, self.record)
+
+
+def everything() -> list[str]:
+    """All experiments by their names, then those of the scoreboard alone as files."""
+    folder = records.PAPERS.with_name(LIST.parent.name)
+    files = sorted(path for path in folder.glob("*.toml") if path.name != LIST.name)
+    return [*records.names(), *map(os.path.relpath, files)]
 
 
 def entries(chosen: Sequence[str], *, data: bool) -> list[Entry]:
@@ -119,10 +128,10 @@ def asked(name: str, arguments: Namespace) -> tuple[Specification, Path]:
 def check_all(arguments: Namespace) -> int:
     """Whether records and what they were made from belong together; 1 if one does not."""
     one = arguments.experiment
-    found = entries([one] if one else records.names(), data=True)
+    chosen = [one] if one else everything()
     rows = [
-        _row(entry.specification.name, entry.state, entry.checked or Checked([MISSING]))
-        for entry in found
+        _row(name, entry.state, entry.checked or Checked([MISSING]))
+        for name, entry in zip(chosen, entries(chosen, data=True), strict=True)
     ]
     known = set(map(records.record_file, records.names()))
     for path in [] if one else [path for path in records.records() if path not in known]:
@@ -184,13 +193,13 @@ def run_one(name: str, arguments: Namespace) -> None:
 
 def run_stale(arguments: Namespace) -> int:
     """Run again what has no record or a wrong one, most costly last; 1 if a corpus is not here."""
-    chosen = [arguments.experiment] if arguments.experiment else records.names()
-    stale = [entry for entry in entries(chosen, data=True) if entry.state != GOOD]
-    stale.sort(key=lambda entry: (entry.record or {}).get("seconds", 0.0))
+    chosen = [arguments.experiment] if arguments.experiment else everything()
+    every = zip(chosen, entries(chosen, data=True), strict=True)
+    stale = [(name, entry) for name, entry in every if entry.state != GOOD]
+    stale.sort(key=lambda pair: (pair[1].record or {}).get("seconds", 0.0))
     say = output.printer(arguments.json)
     left = 0
-    for number, entry in enumerate(stale, 1):
-        name = arguments.experiment or entry.specification.name
+    for number, (name, entry) in enumerate(stale, 1):
         say(f"{number} of {len(stale)}: {name} ({entry.state})")
         try:
             run_one(name, arguments)
