@@ -388,8 +388,9 @@ def _of_sentences(rows: Rows, on: str) -> Sequence[Scores]:
 def _told(claim: Claim, found: Change, more: str = "") -> Verdict:
     """Numbers of a test in words, the last group first; the verdict is still to be found."""
     first, *_, last = found.scores
-    told = f"{last:.2f} against {first:.2f}: {found.change:+.2f} ({found.low:+.2f} to "
-    told += f"{found.high:+.2f}), p = {found.p_value:.2g}, {found.sentences:,} sentences{more}"
+    of = 2 if max(abs(first), abs(last)) >= 0.1 else 4
+    told = f"{last:.{of}f} against {first:.{of}f}: {found.change:+.{of}f} ({found.low:+.{of}f} to "
+    told += f"{found.high:+.{of}f}), p = {found.p_value:.2g}, {found.sentences:,} sentences{more}"
     numbers = (found.change, (found.low, found.high), found.p_value, found.sentences)
     return Verdict(claim, NOT_JUDGED, told, *numbers)
 
