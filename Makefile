@@ -102,7 +102,7 @@ pictures: $(VENV)/.test
 check test torture: BYTECODE := --no-compile
 
 # Files are taken in the order of tests/conftest.py: the longest first.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 LINT = ($(BIN)/python -m ruff check . && $(BIN)/python -m ruff format --check . && \
     $(BIN)/python -m mypy && $(BIN)/python -m mypy --config-file tests/mypy.ini)
