@@ -128,9 +128,9 @@ def asked(name: str, arguments: Namespace) -> tuple[Specification, Path]:
 def check_all(arguments: Namespace) -> int:
     """Whether records and what they were made from belong together; 1 if one does not."""
     one = arguments.experiment
-    chosen = [one] if one else everything()
+    chosen, missing = [one] if one else everything(), Checked([MISSING])
     rows = [
-        _row(name, entry.state, entry.checked or Checked([MISSING]))
+        _row(entry.specification.name if one else name, entry.state, entry.checked or missing)
         for name, entry in zip(chosen, entries(chosen, data=True), strict=True)
     ]
     known = set(map(records.record_file, records.names()))
