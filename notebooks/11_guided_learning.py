@@ -568,8 +568,8 @@ table(wl.claims_table("domain-learning", "huang-2012-violations"))
 # With the same search and 4,000 trees, the best of 16 goals was ahead of the first one by 3.3 BLEU
 # after max-violation and by 0.9 after guided learning; with the first goal alone, max-violation
 # led by 0.9 only, and guided learning with the perceptron's update by 3.2. Which of the two would
-# you take if time were short, and which if not? So in this record a better search never made a
-# worse output; after guided learning it was worth less, and that is all that it shows.
+# you take if time were short, and which if not? In this record a better search raised BLEU in each
+# row; after guided learning it was worth less, and that is all that it shows.
 #
 # So much for trees of lemmas, where each head has a few dependents to put in order. And a bag of
 # words on the Penn sample, with the same updates and the same search?

@@ -61,12 +61,14 @@ trained with stands in its row below.
 
 | paper | learns from | training | search |
 | --- | --- | --- | --- |
-| Zhang & Clark (2011) | CCGbank, sections 02 to 21, any length | 1 iteration in development; 8, 6 \
-and 4 for the final test, read off Figure 4 | 5 seconds a sentence; 0.5 to 50 in Table 2 |
-| Zhang & Clark (2015) | CCGbank and Penn Treebank, 39,832 sentences, any length | the iteration \
-that is best on section 00 (Figure 4) | 5 seconds a sentence; 5 to 60 in Figure 7 |
-| Liu et al. (2015) | Penn Treebank, 39,832 sentences, any length | iterations as in Figure 7; a \
-beam of 64 | a beam of 64, no limit of time |
+| Zhang & Clark (2011) | CCGbank, sections 02 to 21; no limit of length is told \
+| 1 iteration in development; 8, 6 and 4 for the final test, read off Figure 4 \
+| 5 seconds a sentence; 0.5 to 50 in Table 2 |
+| Zhang & Clark (2015) | CCGbank and Penn Treebank, 39,832 sentences; no limit of length is told \
+| the iteration that is best on section 00 (Figure 4) \
+| 5 seconds a sentence; 5 to 60 in Figure 7 |
+| Liu et al. (2015) | Penn Treebank, 39,832 sentences; no limit of length is told \
+| iterations as in Figure 7; a beam of 64 | a beam of 64, no limit of time |
 | Cohn & Lapata (2009) | 882 and 908 pairs; n-grams of the BNC | C and a scaling by a grid on the \
 development set, 0.01 "generally" | 100 or 200 items in a cell |
 
