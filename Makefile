@@ -115,9 +115,11 @@ check: lint
 
 NOTEBOOKS := --nbmake --nbmake-timeout=3000 tests notebooks
 
-# Types are checked beside the tests, which leave a processor idle now and then: what they say comes
-# last.
-test: $(VENV)/.test $(VENV)/.site
+# Kernels are compiled while the rest is installed; types are checked beside the tests, which leave a
+# processor idle now and then: what they say comes last.
+test: $(VENV)/.run
+	$(BIN)/python tests/warm_up.py & kernels=$$!; \
+	$(MAKE) --no-print-directory BYTECODE=$(BYTECODE) $(VENV)/.test $(VENV)/.site && wait $$kernels
 	mkdir -p build; $(LINT) >build/lint.txt 2>&1 & lint=$$!; \
 	$(PYTEST) $(NOTEBOOKS); tests=$$?; \
 	wait $$lint; lint=$$?; cat build/lint.txt; exit $$((tests + lint))

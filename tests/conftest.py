@@ -2,9 +2,8 @@
 
 The variables are set on import, before anything imports numba, and subprocesses inherit them.
 
-Compiled kernels stay in ``.pytest_cache``, for the next run: a folder there is named after a
-checksum of all that they are made of, so an edit makes a new one. Where several processes are to
-share the tests, two of them compile before the first test, each what the other does not.
+Compiled kernels stay in ``.pytest_cache``, for the next run. Where several processes are to share
+the tests, what most of them need is compiled before the first one (``warm_up``).
 """
 
 from __future__ import annotations
@@ -12,23 +11,15 @@ from __future__ import annotations
 import gc
 import os
 import random
-import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
-from importlib.util import find_spec
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+import warm_up
 
 # ruff: noqa: E402  (the variables come before what reads them)
-
-KERNELS = Path(__file__).resolve().parents[1] / ".pytest_cache" / "kernels"
-KEPT = 3
-"""Folders of kernels that stay there: the newest."""
 
 TESTS = Path(__file__).parent
 FEW_BUT_LONG = (
@@ -39,7 +30,7 @@ FEW_BUT_LONG = (
 )
 """Files of few tests that take long, as ``test_*.py``: who shares the tests begins with them."""
 assert all((TESTS / f"test_{name}.py").exists() for name in FEW_BUT_LONG)
-NOTEBOOKS = ("00", "01", "02")
+NOTEBOOKS = ("00",)
 """Notebooks that are run every time, by how their names begin. The others are run at night: each
 takes up to two minutes of a processor."""
 NIGHT = {
@@ -50,7 +41,7 @@ NIGHT = {
 """Tests that are run at night, as ``test_FILE.py::NAME``, some with their parameters."""
 
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the workers of one run share what it compiles
-    os.environ["NUMBA_CACHE_DIR"] = str(KERNELS)
+    os.environ["NUMBA_CACHE_DIR"] = str(warm_up.KERNELS)
 os.environ["MPLBACKEND"] = "Agg"
 gc.set_threshold(200_000, 50, 50)  # corpora stay to the end: looking through them frees nothing
 os.environ["SACREBLEU_SEED"] = "12345"
@@ -64,53 +55,12 @@ settings.load_profile("wordorder_lab")
 
 pytest_plugins = ["browser", "command_line"]
 
-WARM_UP = """
-import sys
-import wordorder_lab as wl
-from wordorder_lab.systems.model import choose_engine
-if choose_engine() == "fast":
-    how = {"progress": False, "engine": "fast"}
-    sentences = wl.load_corpus("gazette").train[:3]
-    for system in sys.argv[1:]:
-        if system == "cohn-lapata-2009":
-            pairs = wl.load_compressions("gazette").train[:2]
-            wl.train(system, pairs, max_iterations=2, **how)
-        else:
-            model = wl.train(system, sentences, epochs=1, **how)
-            model.order(wl.bag_of(sentences[0]), engine="fast", trace=wl.EventLog())
-"""
-"""Learn and search a little, so that it is compiled."""
-SHARES = (
-    ("liu-2015", "cohn-lapata-2009"),
-    ("zhang-clark-2015-dependency", "zhang-clark-2015-ccg"),
-)
-"""Systems that have kernels in common are warmed up in one process."""
-
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Where tests are shared between processes, compile first, unless that was done before."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        return
-    folders = sorted(KERNELS.glob("kernels-*"), key=lambda path: path.stat().st_mtime)
-    for folder in folders[:-KEPT]:
-        shutil.rmtree(folder, ignore_errors=True)
-    if not getattr(session.config.option, "numprocesses", None) or not find_spec("numba"):
-        return
-    from wordorder_lab.runtime import ahead
-    from wordorder_lab.runtime.kernel_fast import cache_folder
-
-    kernels = cache_folder()
-    if (kernels / "warm").exists():
-        return
-    root = os.pathsep.join(filter(None, [str(KERNELS.parents[1]), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": root, "LOKY_MAX_CPU_COUNT": "1"}  # each has one
-    command = [sys.executable, "-c", WARM_UP]
-    processes = [subprocess.Popen([*command, *share], env=environment) for share in SHARES]
-    codes = [process.wait() for process in processes]
-    assert not any(codes), "the fast engine cannot be compiled"
-    for system, task in product(ahead.SYSTEMS, (ahead.TRAIN, ahead.ORDER)):
-        ahead._mark(kernels, system, task).touch()  # no test's process starts one beside it
-    (kernels / "warm").touch()
+    shared = getattr(session.config.option, "numprocesses", None)
+    if shared and "PYTEST_XDIST_WORKER" not in os.environ:
+        warm_up.main()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -112,6 +112,11 @@ def rounded(numbers: Iterable[float]) -> frozenset[str]:
 
 
 @cache
+def experiments() -> frozenset[str]:
+    return frozenset(records.names())
+
+
+@cache
 def exercises() -> frozenset[str]:
     """What exercises of notebooks are called: "31.1"."""
     paths = (ROOT / "notebooks").glob("*.py")
@@ -135,8 +140,8 @@ def without_a_record(name: str, text: str) -> list[str]:
     """The measured numbers of a page that are in no record that it names."""
     of_page = [one for one in APART if one["file"] == name]
     also = {experiment for one in of_page for experiment in one.get("experiments", ())}
-    named = [one for one in records.names() if re.search(rf"(?<![\w-]){one}(?![\w-])", text)]
-    known = printed().union(*map(numbers_of, {*named, *also}))
+    named = experiments().intersection(re.findall(r"[\w-]+", text))
+    known = printed().union(*map(numbers_of, named | also))
     apart = {str(number) for one in of_page for number in one.get("numbers", ())}
     apart |= exercises() if name.startswith("docs/teach/") else set()
     every = ((number, around) for number, around in measured(text) if number not in apart)

@@ -9,7 +9,8 @@ smaller sample, whatever comes out there.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -92,9 +93,16 @@ def _beginning(some: Sequence[Verdict], words: str) -> list[Verdict]:
 
 def _variants(verdicts: Verdicts) -> dict[str, dict[str, Variant]]:
     """Experiment -> its variants."""
+    return _variants_among(tuple(verdicts), variant_called)
+
+
+@lru_cache(maxsize=4)  # asked for each item, and each time a hundred files would be read
+def _variants_among(
+    names: Sequence[str], called: Callable[[str], Variant | None]
+) -> dict[str, dict[str, Variant]]:
     found: dict[str, dict[str, Variant]] = {}
-    for name in verdicts:
-        if variant := variant_called(name):
+    for name in names:
+        if variant := called(name):
             found.setdefault(variant.of, {})[name] = variant
     return found
 
