@@ -19,9 +19,9 @@ from wordorder_lab.experiments.claim_list import (
     cells,
     column_of,
     corrected,
-    counts,
     in_order,
     items,
+    tally,
 )
 from wordorder_lab.experiments.measures.claims import VERDICTS, Verdict
 from wordorder_lab.experiments.verdicts import all_verdicts
@@ -29,19 +29,22 @@ from wordorder_lab.plots.verdict_marks import SIGNS
 
 LEVEL = 0.05
 DAGGER = "\N{DAGGER}"
+JOINED = "\N{NO-BREAK SPACE}"
 UNTESTED = "no test: "
+ALL = "all"
 Corrected = Mapping[tuple[str, str], float]
 """Experiment and words of a claim -> its p-value, corrected."""
 
 
-def matrix(pages: Collection[str]) -> str:
-    """All papers as HTML, with what the marks mean; a mark leads to its experiment's page, if there
-    is one of ``pages``."""
+def matrix(pages: Collection[str], about: str) -> str:
+    """All papers as HTML: how many claims came out how, what marks mean and ``about`` them, then
+    claim by claim; a mark leads to its experiment's page, if there is one of ``pages``."""
     every, verdicts = items(), all_verdicts()
     holm = {(name, one.claim.says): p for name, one, p in corrected(verdicts)}
-    parts = [_legend(len(holm)), node("p", counts(every, verdicts))]
-    for paper in dict.fromkeys(item.paper for item in every):
-        parts += _paper(paper, [item for item in every if item.paper == paper], verdicts, holm)
+    papers = {one.paper: [item for item in every if item.paper == one.paper] for one in every}
+    parts = [_overview({**papers, ALL: every}, verdicts), _legend(len(holm)), node("p", about)]
+    for paper, mine in papers.items():
+        parts += _paper(paper, mine, verdicts, holm)
     box = node("div", *parts, class_="matrix")
     for link in box.iter("a"):
         if (
@@ -55,6 +58,27 @@ def matrix(pages: Collection[str]) -> str:
 def code_shown() -> list[str]:
     """The files of code that the matrix leads to, by their names in the repository."""
     return list(dict.fromkeys(f"{PACKAGE}/{item.code}" for item in items()))
+
+
+def _overview(papers: Mapping[str, Sequence[Item]], verdicts: Verdicts) -> Element:
+    """How many claims of each paper came out how: a row a paper, a column a verdict."""
+    tallies = {paper: tally(mine, verdicts) for paper, mine in papers.items()}
+    columns = [one for one in VERDICTS if tallies[ALL].verdicts[one]]
+    heads = [(node("div", _sign(one)), one.partition(":")[0]) for one in columns]
+    words = (("claims",), *heads, ("facts that hold",), ("no test",))
+    rows = [node("tr", node("td"), *(node("th", *one, scope="col") for one in words))]
+    for paper, found in tallies.items():
+        name = paper if paper == ALL else node("a", paper, href=f"#{_key(paper)}")
+        numbers = [str(found.verdicts[one] or "") for one in columns]
+        facts = f"{found.hold} of {found.facts}" if found.facts else ""
+        cells = (str(found.verdicts.total()), *numbers, facts, str(found.without or ""))
+        rows.append(node("tr", node("th", name, scope="row"), *(node("td", one) for one in cells)))
+    table = node("table", node("tbody", *rows), class_="overview")
+    return node("div", table, class_="scroll")
+
+
+def _key(paper: str) -> str:
+    return "".join(filter(str.isalnum, paper.lower()))
 
 
 def _legend(tests: int) -> Element:
@@ -95,10 +119,8 @@ def _paper(
             rows.append(node("tr", name, why))
         else:
             rows.append(node("tr", name, *(_cell(cell.get(one, ()), holm) for one in columns)))
-    key = "".join(filter(str.isalnum, paper.lower()))
     return (
-        node("h2", paper, id=key),
-        node("p", counts(mine, verdicts)),
+        node("h2", paper, id=_key(paper)),
         node("div", node("table", node("tbody", *rows), class_="grid"), class_="scroll"),
     )
 
@@ -116,12 +138,17 @@ def _part(item: Item, width: int) -> Element:
 
 
 def _cell(tests: Sequence[tuple[str, Verdict]], holm: Corrected) -> Element:
-    marks = [_mark(name, one, holm.get((name, one.claim.says))) for name, one in tests]
-    budgets = dict.fromkeys(one.budget for _, one in tests if one.budget)
-    return node("td", *marks, *(node("small", budget) for budget in budgets))
+    """The marks of a claim on one corpus; the number of sentences once, if all have the same."""
+    numbers = {one.sentences for _, one in tests}
+    together = len(tests) > 1 and len(numbers) == 1
+    marks = [_mark(name, one, holm.get((name, one.claim.says)), together) for name, one in tests]
+    budgets = list(dict.fromkeys(one.budget for _, one in tests if one.budget)) or [""]
+    for n in numbers if together else ():
+        budgets[0] = ", ".join(filter(None, (f"n {n:,}" if n else "", budgets[0])))
+    return node("td", *marks, *(node("small", budget) for budget in filter(None, budgets)))
 
 
-def _mark(name: str, one: Verdict, p_value: float | None) -> Element:
+def _mark(name: str, one: Verdict, p_value: float | None, together: bool) -> Element:
     told = f"{one.claim.says}\n{one.verdict}: {one.told}"
     told += "" if p_value is None else f"\ncorrected for all tests (Holm): p = {p_value:.2g}"
     label = f"{one.verdict}, {column_of(one)}"
@@ -129,8 +156,8 @@ def _mark(name: str, one: Verdict, p_value: float | None) -> Element:
     alone = one.p_value is not None and one.p_value < LEVEL
     parts: list[Element | str] = [link, " ", _effect(one)]
     parts += [DAGGER] if alone and p_value is not None and p_value >= LEVEL else []
-    beside = [] if one.claim.printed is None else [f"paper {one.claim.printed:+.4g}"]
-    beside += [f"n {one.sentences:,}"] if one.sentences else []
+    beside = [] if one.claim.printed is None else [f"paper{JOINED}{one.claim.printed:+.4g}"]
+    beside += [f"n{JOINED}{one.sentences:,}"] if one.sentences and not together else []
     return node("div", *parts, node("small", " " + ", ".join(beside)))
 
 

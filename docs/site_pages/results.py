@@ -113,15 +113,17 @@ def _made_of(name: str) -> str:
 
 
 ABOUT = (
-    "What the papers claim, table by table, and what became of it here, by corpus. A mark is a "
-    "test: it leads to its record, and says all of it when you point at it. Beside it stand our "
-    "effect, the paper's and the number of sentences *n*; below it, what our systems were trained "
-    "with. A claim is counted once, by the first corpus that tests it. Nothing is judged by hand. "
-    "Most papers trained on the whole Penn Treebank (39,832 sentences), ours mostly on the sample "
-    "that comes with NLTK: so what is compared is what is better and what is worse. The same as "
-    "lists: [every claim](claims.md). What was easy, what was hard and what each run costs: "
-    "[scope and cost](report.md). At the end of the page, a page a table or figure.\n\n"
-    "The Penn sample is wsj_0001 to wsj_0199, 3,914 sentences. Its first 99 documents are all of "
+    "What became of each claim of the papers, tested by our runs and judged by no hand. A claim is "
+    "counted once, by the first corpus that tests it. Each claim with all its tests stands below, "
+    "and as a [list](claims.md); at the end, a page a table or figure. What was easy, what was "
+    "hard and what each run costs: [scope and cost](report.md)."
+)
+MATRIX = (
+    "A mark is a test: it leads to its record, and says all of it when you point at it. Beside it "
+    "stand our effect, the paper's and the number of sentences n; below it, what our systems were "
+    "trained with. Most papers trained on the whole Penn Treebank (39,832 sentences), ours mostly "
+    "on the sample that comes with NLTK: so what is compared is what is better and what is worse. "
+    "That sample is wsj_0001 to wsj_0199, 3,914 sentences. Its first 99 documents are all of "
     "section 00, 1,921 sentences, which is the development set of both CCG papers; here the first "
     "20 are development (233 sentences), 20 more are test (326), and the rest is learned from."
 )
@@ -207,7 +209,7 @@ def _index(found: dict[str, dict[str, Any]]) -> str:
         class_="results",
     )
     below = "<h2>A page an experiment</h2>" + _overview(found)
-    return matrix(found) + below + tostring(box, encoding="unicode", method="html")
+    return matrix(found, MATRIX) + below + tostring(box, encoding="unicode", method="html")
 
 
 def _content(name: str) -> str:

@@ -9,6 +9,7 @@ smaller sample, whatever comes out there.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -161,17 +162,32 @@ def _corpus(one: Verdict) -> str:
     return column_of(one).partition(",")[0]
 
 
-def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
+class Tally(NamedTuple):
     """How many distinct claims came out how; facts, and what has no test, are counted apart."""
+
+    verdicts: Counter[str]
+    facts: int
+    hold: int
+    without: int
+
+
+def tally(some: Sequence[Item], verdicts: Verdicts) -> Tally:
+    """Each item counted once."""
     with_test = [item for item in some if item.tests]
     facts = [item for item in with_test if claims_of(item, verdicts)[0][1].claim.fact]
-    judged = [outcome(item, verdicts) for item in with_test if item not in facts]
-    parts = [f"{judged.count(one)} {one}" for one in VERDICTS if one in judged]
+    judged = Counter(outcome(item, verdicts) for item in with_test if item not in facts)
     hold = [outcome(item, verdicts) for item in facts].count(FACT)
-    more = [f"Facts (sizes, arithmetic): {hold} of {len(facts)} hold"] * bool(facts)
-    without = len(some) - len(with_test)
-    more += [f"Without a test, each with the reason: {without}"] * bool(without)
-    return ". ".join([f"{len(judged)} distinct claims: {'; '.join(parts)}", *more]) + "."
+    return Tally(judged, len(facts), hold, len(some) - len(with_test))
+
+
+def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
+    """A tally in words."""
+    found = tally(some, verdicts)
+    parts = [f"{found.verdicts[one]} {one}" for one in VERDICTS if one in found.verdicts]
+    more = [f"Facts (sizes, arithmetic): {found.hold} of {found.facts} hold"] * bool(found.facts)
+    more += [f"Without a test, each with the reason: {found.without}"] * bool(found.without)
+    total = found.verdicts.total()
+    return ". ".join([f"{total} distinct claims: {'; '.join(parts)}", *more]) + "."
 
 
 def corrected(verdicts: Verdicts) -> Iterator[tuple[str, Verdict, float]]:
