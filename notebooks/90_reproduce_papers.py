@@ -167,7 +167,8 @@ nb_90.shown(papers, zhang_2011)
 
 # %% [markdown]
 # Open *Table 4* twice, on newspapers and on the Gazette. The paper has BLEU fall as longer
-# sentences are let in. What are the shortest sentences of a newspaper like? (Section 8, reason 1.)
+# sentences are let in. How many sentences of up to 5 units
+# does it test? (Section 8, reason 1.)
 
 # %% [markdown]
 # ## 4 · Zhang and Clark 2015: learning for a search that is cut short
@@ -200,7 +201,7 @@ assert len(wl.claims_table(APART)) == 4
 #
 # The same task by a transition system: SHIFT a word from the bag, join two trees. The paper says
 # that it orders as well as best-first search or better, loses no words, and takes a fraction of the
-# time; and that the two are good at different things: short spans against long ones.
+# time; and that best-first search makes short spans more precisely, but finds fewer of them.
 
 # %%
 liu = "Liu, Zhang, Che & Qin (2015)"
@@ -211,7 +212,7 @@ nb_90.shown(papers, liu)
 
 # %% [markdown]
 # *Table 4* is there twice as well: beside best-first search of 2015, and beside Zhang (2013), whom
-# the paper compares with. That paper is not at hand; how we read it is a choice (reason 4).
+# the paper compares with. That paper is not at hand; how we read it is a choice (reason 5).
 
 # %% [markdown]
 # ## 6 · Cohn and Lapata 2009: compression by a synchronous grammar

@@ -15,8 +15,8 @@ A specification calls some of its rows by name, and lists what the paper claims 
 
 The kinds of comparison:
 
-    better, than            two groups of rows; of the quantities in ``LESS`` less is better; where
-                            a paper prints no number, what is ``within`` so many points is not meant
+    better, than            two groups of rows; of the quantities in ``LESS`` less is better; an
+                            effect ``within`` so many points is not what the words mean
     order                   several, best first: every two neighbours must come out so
     rises | falls, along    a curve: the line through its points, over the same sentences
     alike, within           two that differ by no more than so many points
@@ -129,8 +129,8 @@ VERDICTS = {
     LARGER: "the same, but our interval begins above it",
     ALIKE: "a claim that two are alike: our whole interval is within the margin",
     SAME: "the paper's direction, but chance may have made it",
-    EXCLUDED: "not significant; yet our interval ends below the difference that the paper prints, "
-    "or, where it prints none, below the least that its words can mean",
+    EXCLUDED: "our interval ends below the least that the words can mean; or nothing is significant, "
+    "and it ends below the difference that the paper prints",
     NOT: "another direction or none, and chance may have made that, too",
     OPPOSITE: "the other direction, significantly",
     FACT: "a size, arithmetic, or what holds by construction: compared, not tested",
@@ -297,7 +297,7 @@ def _directed(found: Verdict, way: int, row: Table) -> Verdict:
     verdict = verdict_of(way * difference, sure and not low <= 0 <= high)
     if claim.printed is not None:
         verdict = sized(verdict, low, high, way * claim.printed)
-    elif claim.within and verdict in (SAME, NOT) and high < claim.within:
+    if claim.within and verdict != OPPOSITE and high < claim.within:
         told = f"{found.told}; within {claim.within:g} points is not what it says"
         found, verdict = found._replace(told=told), EXCLUDED
     found = found._replace(verdict=verdict)
@@ -453,7 +453,8 @@ def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
     groups = [[kept[i] for i in point] for point in points.values()]
     counts = [rows[point[0]].get("sentences") for point in points.values()]
     if len(set(counts)) > 1:
-        found = _told(claim, compare_bins(groups, on, nested=claim.along == "up_to"))
+        of = f"; of {', '.join(f'{count:,}' for count in counts)} by point"
+        found = _told(claim, compare_bins(groups, on, nested=claim.along == "up_to"), of)
     else:
         ends = compare([groups[0], groups[-1]], on)
         last = f"; the last point alone {ends.change:+.2f}, p = {ends.p_value:.2g}"
