@@ -525,8 +525,9 @@ panels(
 #   seems good is good. **Cube pruning errs as much as the seams weigh.**
 #
 # That small weight says more. In the record of Table 5 on the Gazette, the model that learned
-# without n-grams is not significantly worse on the test pairs. So the Gazette cannot say what n-grams are worth,
-# nor whether cube pruning costs anything in use: the louder model was made for this picture.
+# without n-grams is not significantly worse on the test pairs. So the Gazette cannot say what
+# n-grams are worth, nor whether cube pruning costs anything in use: the louder model was made for
+# this picture.
 #
 # Last, **swap a rule**. Click on a node of the source tree, and choose another rule that matches
 # there. The best output with it is drawn beside the model's own, framed where another rule has made

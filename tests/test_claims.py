@@ -185,6 +185,9 @@ def test_what_is_within_so_many_points_is_not_what_a_claim_says() -> None:
     told = verdict(record, **sides, within=10)
     assert told.verdict == EXCLUDED and "within 10 points" in told.told
     assert verdict(record, **sides, within=0.1).verdict == CANNOT
+    record = record_of(0.45, 0.55)  # significant, and of a size
+    for within, wanted in ((1, REPRODUCED), (90, EXCLUDED)):
+        assert verdict(record, better="good", than="bad", within=within).verdict == wanted
 
 
 def test_times_are_compared_sentence_by_sentence() -> None:

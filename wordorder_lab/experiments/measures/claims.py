@@ -129,8 +129,8 @@ VERDICTS = {
     LARGER: "the same, but our interval begins above it",
     ALIKE: "a claim that two are alike: our whole interval is within the margin",
     SAME: "the paper's direction, but chance may have made it",
-    EXCLUDED: "our interval ends below the least that the words can mean; or nothing is significant, "
-    "and it ends below the difference that the paper prints",
+    EXCLUDED: "our interval ends below the least that the words can mean; or nothing is "
+    "significant, and it ends below the difference that the paper prints",
     NOT: "another direction or none, and chance may have made that, too",
     OPPOSITE: "the other direction, significantly",
     FACT: "a size, arithmetic, or what holds by construction: compared, not tested",
