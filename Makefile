@@ -119,7 +119,8 @@ NOTEBOOKS := --nbmake --nbmake-timeout=3000 tests notebooks
 # processor idle now and then: what they say comes last.
 test: $(VENV)/.run
 	$(BIN)/python tests/warm_up.py & kernels=$$!; \
-	$(MAKE) --no-print-directory BYTECODE=$(BYTECODE) $(VENV)/.test $(VENV)/.site && wait $$kernels
+	$(MAKE) --no-print-directory BYTECODE=$(BYTECODE) $(VENV)/.test $(VENV)/.site || { kill $$kernels; exit 1; }; \
+	wait $$kernels
 	mkdir -p build; $(LINT) >build/lint.txt 2>&1 & lint=$$!; \
 	$(PYTEST) $(NOTEBOOKS); tests=$$?; \
 	wait $$lint; lint=$$?; cat build/lint.txt; exit $$((tests + lint))

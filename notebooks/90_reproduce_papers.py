@@ -47,7 +47,8 @@ nb_90.overview(papers)
 # - **reproduced**: the paper's direction, p < 0.05, and a 95 % interval without 0; **smaller** or
 #   **larger than printed**, where the difference that the paper prints is outside the interval;
 # - **same direction, not significant**: the paper's direction, but chance could do it, too;
-# - **excluded**: not significant, but our interval ends below the difference that the paper prints;
+# - **excluded**: our interval ends below the least that the words can mean ("by two orders of
+#   magnitude"); or nothing is significant, and it ends below the difference that the paper prints;
 # - **not reproduced**: the other direction or none, and chance could do that as well;
 # - **opposite**: the other direction, significantly;
 # - **alike**: two are said to be so, and the whole interval is as narrow as the claim says;
@@ -212,7 +213,7 @@ nb_90.shown(papers, liu)
 
 # %% [markdown]
 # *Table 4* is there twice as well: beside best-first search of 2015, and beside Zhang (2013), whom
-# the paper compares with. That paper is not at hand; how we read it is a choice (reason 5).
+# the paper compares with. That paper is not at hand; how we read it is a choice (reason 6).
 
 # %% [markdown]
 # ## 6 · Cohn and Lapata 2009: compression by a synchronous grammar
