@@ -22,9 +22,8 @@ bag ccg labels models replay search_replay search_again forbidden_actions best_g
 """.split()
 """Tests of bags, of derivations, of searches with their events, of learning and of models."""
 SOME = ("labels", "models")
-LEAST, BAGS, SHARE = 300, 200, 3
-"""Tests that pass there, bags on which every system gives the same, to the last bit, and how many
-of them are taken every time."""
+LEAST, BAGS = 300, 200
+"""Tests that pass there, and bags on which every system gives the same, to the last bit."""
 SLOW, TORTURE = pytest.mark.slow, pytest.mark.torture
 
 
@@ -89,10 +88,8 @@ def model_of(does: str, name: str):
     return model_for(does) if name == "everyday" else wl.load_model(f"/models/{name}.wol")
 
 
-@pytest.mark.parametrize(
-    "number", [pytest.param(SHARE, marks=SLOW), pytest.param(BAGS, marks=TORTURE)]
-)
-def test_searches_are_those_of_the_fast_engine(tmp_path, number: int) -> None:
+@TORTURE
+def test_searches_are_those_of_the_fast_engine(tmp_path) -> None:
     pyodide_files.folder()
     few = wl.load_corpus("gazette").train[:100]
     tasks = [(does, "everyday", search) for does, search in ALONG.items()]
@@ -101,12 +98,12 @@ def test_searches_are_those_of_the_fast_engine(tmp_path, number: int) -> None:
         models.append(wl.train(system, few, progress=False, **settings))
         models[-1].save(tmp_path / f"{system}.wol")
         tasks.append(("order", system, search))
-    program = PROGRAM.replace("TASKS", repr(json.dumps(tasks))).replace("NUMBER", str(number))
+    program = PROGRAM.replace("TASKS", repr(json.dumps(tasks))).replace("NUMBER", str(BAGS))
     printed = pyodide_files.run(program, mounts=[("/models", tmp_path)])
     found = [json.loads(line) for line in printed.splitlines()]
     for (does, name, search), model, there in zip(tasks, models, found, strict=True):
-        here = digest(does, model, some_of(does, number), "fast", **search)
-        assert len(here) == number and there == here, (does, name)
+        here = digest(does, model, some_of(does, BAGS), "fast", **search)
+        assert len(here) == BAGS and there == here, (does, name)
 
 
 # --- Where the files come from ------------------------------------------------------------------
