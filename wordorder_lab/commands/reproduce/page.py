@@ -13,8 +13,11 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from xml.etree.ElementTree import Element
+
+from PIL import Image
 
 from wordorder_lab.commands.html import PAGES, command, document, folded, markup, node, table
 from wordorder_lab.commands.output import check_json, check_target, duration, report
@@ -43,6 +46,8 @@ VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of
 NOT_RUN_HERE = "not run here"
 NO_INTERVAL = "no interval"
 NONE = "–"
+COLOURS = 64
+"""Of a picture on the page."""
 MOST_REVERSALS, MOST_ROWS = 4, 600
 """So many reversals of the paper's order, and rows of a record, stand on the page."""
 FILTER = "main:has(#show-{0}:checked) [data-kinds]:not([data-kinds~='{0}']) {{ display: none; }}"
@@ -315,7 +320,11 @@ def _picture(wanted: Specification, record: Table) -> Element:
             plot(record, wanted.plot, path)
         except UNFIT:
             return node("p", "Its rows cannot be drawn as its specification says.", class_="soft")
-        data = base64.b64encode(path.read_bytes()).decode("ascii")
+        small = BytesIO()
+        with Image.open(path) as picture:
+            # Few colours and their shades: the page of all experiments is a third as large.
+            picture.convert("RGB").quantize(COLOURS).save(small, "png", optimize=True)
+        data = base64.b64encode(small.getvalue()).decode("ascii")
     image = node("img", src=f"data:image/png;base64,{data}", alt=f"Plot: {wanted.title}")
     return node("figure", image)
 
