@@ -194,6 +194,9 @@ def base(**more: str) -> str:
     return text
 
 
+LEARNS = base(system='system = "liu-2015"', order="shuffle = true")
+
+
 @pytest.mark.parametrize(
     ("content", "variant", "problem"),
     [
@@ -201,7 +204,8 @@ def base(**more: str) -> str:
         (base(corpus=""), Variant("a", corpus="ewt"), None),
         ('of = "wan-2009"\nfolds = 3\n', Variant("a", folds=3), "itself a variant of wan-2009"),
         ('of = "wan-2009"\nfolds = 3\n', None, "has the name wan-2009-in-3-folds"),
-        ('of = "wan-2009"\nseed = 3\n', None, "a variant has of, corpus, units, folds"),
+        ('of = "wan-2009"\nseed = 3\n', None, "a variant has of, corpus, units, folds, seeds"),
+        (LEARNS, Variant("a", seeds=3), "orders of their own"),
         ('of = "wan-2009"\nunits = "words"\n', None, "varies nothing"),
         ('of = "wan-2008"\nfolds = 3\n', None, "no experiment 'wan-2008'"),
     ],
@@ -262,3 +266,25 @@ def test_folds_take_the_place_of_the_sample_and_count_once(monkeypatch: Any) -> 
     assert outcome(item, verdicts) == OPPOSITE, "whatever comes out there"
     columns = [column_of(one) for _, one in claims_of(item, verdicts)]
     assert columns == ["Penn sample", "Penn sample, 10 folds", "EWT"]
+
+
+def test_several_trainings_take_the_place_of_the_one(monkeypatch: Any) -> None:
+    found = load_specification("liu-2015-table-5-with-3-seeds")
+    once = load_specification("liu-2015-table-5")
+    orders = [{"seed": seed, "shuffle": True} for seed in (1, 2, 3)]
+    assert [*found.runs] == [{**run, **order} for run in once.runs for order in orders]
+    claim, other = (Claim(says, "better", ("a", "b"), "bleu_cased") for says in ("wide", "deep"))
+    one, several = (
+        Verdict(claim, SAME, "", corpus="ewt"),
+        Verdict(claim, OPPOSITE, "", corpus="ewt"),
+    )
+    verdicts = {
+        "one": [Verdict(claim, SAME, "", corpus="ptb-sample")],
+        "one-on-ewt": [one, one._replace(claim=other)],
+        "one-on-ewt-with-3-seeds": [several, Verdict(other, NOT_JUDGED, "")],
+    }
+    known = {name: Variant("one", "ewt", seeds=3 * ("seeds" in name)) for name in [*verdicts][1:]}
+    monkeypatch.setattr("wordorder_lab.experiments.claim_list.variant_called", known.get)
+    assert [one.claim for one in deciding(verdicts)["one-on-ewt"]] == [other]
+    item = Item("A (2026)", "Table 1", "wide", (("one", "wide"),), "", "", "")
+    assert claims_of(item, verdicts)[1:] == [("one-on-ewt-with-3-seeds", several)]

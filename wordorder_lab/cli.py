@@ -209,8 +209,8 @@ COMMANDS = {
     ),
     "reproduce": Verb(
         "run a table or figure of a paper and keep the record; without a name, list them all",
-        "experiment --corpus --units --folds --epochs --sentences --outputs --jobs --cluster"
-        " --check --stale --report --json --quiet",
+        "experiment --corpus --units --folds --seeds --epochs --sentences --outputs --jobs"
+        " --cluster --check --stale --report --json --quiet",
         own={
             "--corpus": option("run it on this corpus instead of its own", metavar="NAME"),
             "--stale": flag("run again what has no record or one of other code, most costly last"),

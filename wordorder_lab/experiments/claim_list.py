@@ -2,8 +2,8 @@
 
 An item is what a paper says once, however many corpora and rows it is tested on. It has the claims
 of specifications that test it, or the reason why none does. Variants of these (``variants``) test
-it, too: on another corpus in a column of its own, and in folds of the same corpus in place of the
-smaller sample, whatever comes out there.
+it, too: on another corpus in a column of its own; in folds of the same corpus in place of the
+smaller sample, and with several trainings in place of the one, whatever comes out there.
 """
 
 from __future__ import annotations
@@ -81,11 +81,23 @@ def claims_of(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
         mine = _beginning(verdicts[name], words)
         if not mine:
             raise ValueError(f"{name} has no claim of a paper that begins with {words!r}")
-        found += [(name, one) for one in mine]
-        for other in _variants(verdicts).get(name, ()):
+        tests = [(name, one) for one in mine]
+        variants = _variants(verdicts).get(name, {})
+        for other in variants:
             varied = _beginning(verdicts[other], words)
-            found += [(other, one) for one in varied if one.verdict != NOT_JUDGED]
+            tests += [(other, one) for one in varied if one.verdict != NOT_JUDGED]
+        several = {
+            (_once(variants[of]), one.claim.says)
+            for of, one in tests
+            if of in variants and variants[of].seeds
+        }
+        found += [(of, one) for of, one in tests if (of, one.claim.says) not in several]
     return found
+
+
+def _once(variant: Variant) -> str:
+    """The experiment that trains once what a variant trains several times."""
+    return variant._replace(seeds=0).name
 
 
 def _beginning(some: Sequence[Verdict], words: str) -> list[Verdict]:
@@ -110,14 +122,18 @@ def _variants_among(
 
 def deciding(verdicts: Verdicts) -> dict[str, list[Verdict]]:
     """The verdicts that count: without those on a sample of a corpus of which all sentences were
-    tested by folds, and without what a variant could not judge."""
-    found = {name: [*mine] for name, mine in verdicts.items()}
-    for name, others in _variants(verdicts).items():
-        for other, variant in others.items():
-            found[other] = [one for one in verdicts[other] if one.verdict != NOT_JUDGED]
-            if variant.corpus is None:
-                tested = {one.claim.says for one in found[other]}
-                found[name] = [one for one in found.get(name, ()) if one.claim.says not in tested]
+    tested by folds, those of one training where there are several, and what a variant could not
+    judge."""
+    variants = {name: one for every in _variants(verdicts).values() for name, one in every.items()}
+    found = {
+        name: [one for one in mine if name not in variants or one.verdict != NOT_JUDGED]
+        for name, mine in verdicts.items()
+    }
+    for name, variant in variants.items():
+        weaker = _once(variant) if variant.seeds else "" if variant.corpus else variant.of
+        tested = {one.claim.says for one in found[name]}
+        if weaker in found:
+            found[weaker] = [one for one in found[weaker] if one.claim.says not in tested]
     return found
 
 

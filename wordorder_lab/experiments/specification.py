@@ -4,11 +4,12 @@ A specification is a TOML file in ``papers/``. ``[settings]`` holds for every ru
 the setting; a run is made for each combination of the lists in ``[vary]``, and for each entry of
 ``[[rows]]``. What is called ``decode_...`` is a setting of the search that scores the model. The
 lists in ``[evaluate]`` are the conditions under which each trained model is scored. With ``folds``
-every sentence of the corpus is scored by a model that has not seen its document. ``[paper]``
-says where the original stands and, in ``values``, what its text gives; nothing is read off a
-picture. ``[names]`` calls rows by name, and ``[[claims]]`` says what the paper claims of them
-(``measures.claims``). A file may also be a variant of another: on another corpus, or in folds
-(``variants``).
+every sentence of the corpus is scored by a model that has not seen its document; with ``seeds``
+each model that learns sentence by sentence learns so often, from another order of them each time,
+and a claim is about all of these together. ``[paper]`` says where the original stands and, in
+``values``, what its text gives; nothing is read off a picture. ``[names]`` calls rows by name, and
+``[[claims]]`` says what the paper claims of them (``measures.claims``). A file may also be a
+variant of another: on another corpus, in folds, or with seeds (``variants``).
 """
 
 from __future__ import annotations
@@ -193,4 +194,17 @@ def _runs(content: Table, systems: Sequence[str]) -> list[Row]:
         check_values(some, systems)
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
-    return [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]
+    runs = [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]
+    return [{**run, **order} for run in runs for order in _orders(run, content.get("seeds", 0))]
+
+
+def _orders(run: Table, seeds: int) -> list[Row]:
+    """What trains a run so often, each time with its sentences in another order. N-grams, counts
+    and what does not learn at all are the same each time: they are made once."""
+    orders = [{"seed": seed, "shuffle": True} for seed in range(1, seeds + 1)]
+    learns = seeds and run.get("system") not in FLOORS and having(run.get("system"), orders[0])
+    if not learns or "shuffle" not in learns:
+        return [{}]
+    if "shuffle" in run:
+        raise SpecificationError("its runs have orders of their own: it takes no 'seeds'")
+    return orders

@@ -1,15 +1,18 @@
-"""A specification on another corpus, in folds, or both: the same claims on other sentences.
+"""A specification on another corpus, in folds, or trained several times: the same claims again.
 
     of = "schmaltz-2016-ngram"      the specification that is varied
     corpus = "ewt"                  left out: its own
     units = "words"                 left out: its own
     folds = 10                      left out: none
+    seeds = 3                       left out: each model is trained once
     measure = "end"                 left out: its own; lines of a picture become bars
 
-Five keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
+Six keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
 those of this variant, too. In folds every split is scored at once: what speaks of dev or test
-speaks of all sentences, so that of claims which are then the same, one is left.
+speaks of all sentences, so that of claims which are then the same, one is left. With seeds each
+model that learns sentence by sentence learns several times, from another order of them each time;
+a claim is then about all of these together.
 """
 
 from __future__ import annotations
@@ -22,9 +25,9 @@ from typing import Any, NamedTuple
 
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table
 
-OF, CORPUS, UNITS, FOLDS, SPLIT = "of", "corpus", "units", "folds", "split"
+OF, CORPUS, UNITS, FOLDS, SEEDS, SPLIT = "of", "corpus", "units", "folds", "seeds", "split"
 MEASURE, PLOT = "measure", "plot"
-KEYS = (OF, CORPUS, UNITS, FOLDS, MEASURE)
+KEYS = (OF, CORPUS, UNITS, FOLDS, SEEDS, MEASURE)
 EXPERIMENT = "experiment"
 HELD_OUT = "test"
 """What the sentences of a fold are called."""
@@ -38,11 +41,18 @@ class Variant(NamedTuple):
     units: str | None = None
     folds: int = 0
     measure: str | None = None
+    seeds: int = 0
 
     @property
     def name(self) -> str:
         """What the varied experiment is called."""
-        return varied_name(self.of, self.corpus, self.folds)
+        return self.name_for(self.of)
+
+    def name_for(self, of: str) -> str:
+        """What another experiment is called in this variant: ``"wan-2009-on-ewt-in-10-folds"``."""
+        on = re.sub(r"[^a-z0-9]+", "-", (self.corpus or "").lower()).strip("-")
+        ends = (("-on-{}", on), ("-in-{}-folds", self.folds), ("-with-{}-seeds", self.seeds))
+        return of + "".join(end.format(value) for end, value in ends if value)
 
     @property
     def description(self) -> str:
@@ -50,13 +60,8 @@ class Variant(NamedTuple):
         words = [*([f"on {self.corpus}"] if self.corpus else [])]
         words += [f"units are {self.units}"] if self.units else []
         words += [f"in {self.folds} folds"] if self.folds else []
+        words += [f"each model trained {self.seeds} times"] if self.seeds else []
         return ", ".join(words)
-
-
-def varied_name(of: str, corpus: str | None, folds: int) -> str:
-    """``"wan-2009-on-ewt-in-10-folds"``."""
-    on = f"-on-{re.sub(r'[^a-z0-9]+', '-', corpus.lower()).strip('-')}" if corpus else ""
-    return of + on + (f"-in-{folds}-folds" if folds else "")
 
 
 def varied(content: Table, variant: Variant) -> Row:
@@ -73,9 +78,11 @@ def varied(content: Table, variant: Variant) -> Row:
             found[PLOT] = {"kind": "bars", "y": plot["y"], "labels": plot["lines"]}
     if variant.folds:
         found = in_folds({**found, FOLDS: variant.folds})
+    if variant.seeds:
+        found[SEEDS] = variant.seeds
     for name in found.get("names", {}).values():
         if EXPERIMENT in name:
-            name[EXPERIMENT] = varied_name(name[EXPERIMENT], variant.corpus, variant.folds)
+            name[EXPERIMENT] = variant.name_for(name[EXPERIMENT])
     last: Row = {key: found.pop(key) for key in ("names", "claims") if key in found}
     return {**found, "title": f"{found['title']} ({variant.description})", **last}
 
@@ -146,7 +153,7 @@ def variant_of(content: Table, check_known: Callable[[str], Path]) -> Variant | 
         if key not in KEYS:
             raise SpecificationError(f"has {key!r}; a variant has {', '.join(KEYS)} and no more")
     variant = Variant(**content)
-    if not (variant.corpus or variant.folds):
-        raise SpecificationError(f"varies nothing: give {CORPUS} or {FOLDS}")
+    if not (variant.corpus or variant.folds or variant.seeds):
+        raise SpecificationError(f"varies nothing: give {CORPUS}, {FOLDS} or {SEEDS}")
     check_known(variant.of)
     return variant

@@ -17,7 +17,7 @@ from wordorder_lab.experiments.record_check import NOT_RUN, Checked, Here, check
 from wordorder_lab.experiments.records import judging_code, kept, names, verdicts_in
 from wordorder_lab.experiments.runs.schema import Row, Table
 
-RUNNING = ("epochs", "sentences", "corpus", "units", "folds", "outputs")
+RUNNING = ("epochs", "sentences", "corpus", "units", "folds", "seeds", "outputs")
 """Options that one experiment is run with."""
 WIDE = 100
 HEAD = ("name", "runs", "run on", "took", "cores", "processor", "state")

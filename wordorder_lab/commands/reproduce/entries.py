@@ -29,7 +29,7 @@ from wordorder_lab.experiments.verdicts import judges_here, keep, verdict_lines,
 from wordorder_lab.runtime.atomic import plain_target
 from wordorder_lab.structures.messages import brief
 
-VARIED = ("corpus", "units", "folds")
+VARIED = ("corpus", "units", "folds", "seeds")
 BUILD, EXPERIMENTS = Path("build"), "experiments"
 MISSING = "there is no record: run it"
 ELSEWHERE = "tcp://HOST:PORT"
@@ -106,13 +106,14 @@ def wanted_and_record(name: str) -> tuple[Specification, Path]:
 
 
 def asked(name: str, arguments: Namespace) -> tuple[Specification, Path]:
-    """The same, on another corpus or in folds where that is asked for: the package's own variant,
-    or one whose record goes below ``build``. Raises ``SpecificationError``."""
+    """The same, on another corpus, in folds or with seeds where that is asked for: the package's
+    own variant, or one whose record goes below ``build``. Raises ``SpecificationError``."""
     given = {key: getattr(arguments, key, None) for key in VARIED}
     if not any(given.values()):
         return wanted_and_record(name)
     of = Path(name).stem.replace("_", "-") if name.endswith(".toml") else name
-    variant = Variant(of, given["corpus"], given["units"], given["folds"] or 0)
+    folds, seeds = given["folds"] or 0, given["seeds"] or 0
+    variant = Variant(of, given["corpus"], given["units"], folds, seeds=seeds)
     if variant.name in records.names():
         return wanted_and_record(variant.name)
     path = Path(name) if name.endswith(".toml") else records.specification_file(name)

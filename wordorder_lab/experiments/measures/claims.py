@@ -81,6 +81,8 @@ BUDGET = {
     "beam": "beam {}",
 }
 """Columns that say what a training could spend."""
+SEEDS = ("training_seed", "seed")
+"""Columns that say from which order of the sentences a model learned."""
 IN_FOLDS = ", {} folds"
 """Behind the name of a corpus whose sentences were all scored."""
 FEWEST = 5
@@ -275,7 +277,13 @@ def _budget(rows: Rows, along: str) -> str:
         values = sorted({row[name] for row in rows if isinstance(row.get(name), int)})
         some = values[-1:] if name == along else values
         parts += [words.format(" or ".join(f"{value:,}" for value in some))] if values else []
+    orders = {_seed(row) for row in rows if row.get("shuffle")}
+    parts += [f"{len(orders)} orders of the sentences"] * (len(orders) > 1)
     return ", ".join(parts)
+
+
+def _seed(row: Table) -> object:
+    return next((row[name] for name in SEEDS if name in row), None)
 
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
@@ -362,7 +370,8 @@ def _difference(
         except ValueError as error:
             return Verdict(claim, CANNOT, str(error))
         printed = [rows[group[0]][on] for group in (first, second) if len(group) == 1]
-        return _told(claim, found, _other_score(found, printed, on))
+        more = _other_score(found, printed, on) + _spread(rows, first, second, on)
+        return _told(claim, found, more)
     counts = [_counts([rows[i] for i in group], on) for group in (first, second)]
     if all(counts):
         return _of_counts(claim, *counts)
@@ -405,6 +414,18 @@ def _other_score(found: Change, printed: Sequence[float], on: str) -> str:
     if max(abs(first - found.scores[1]), abs(second - found.scores[0])) < 0.05:
         return ""
     return f"; sentences' mean (all together {first:.2f} against {second:.2f}, no counts kept)"
+
+
+def _spread(rows: Rows, first: Sequence[int], second: Sequence[int], on: str) -> str:
+    """Where models were trained several times: the difference of each training alone. A group of
+    one row has the same in all."""
+    above, below = ({_seed(rows[i]): rows[i][on] for i in of} for of in (first, second))
+    seeds = above if len(above) > 1 else below
+    if len(seeds) < 2 or {len(first), len(second)} - {1, len(seeds)}:
+        return ""
+    pairs = [[of.get(seed, min(of.values())) for of in (above, below)] for seed in seeds]
+    apart = (f"{SCALES.get(on, 1.0) * (one - other):+.2f}" for one, other in pairs)
+    return f"; training by training {', '.join(apart)}"
 
 
 def _counts(rows: Rows, on: str) -> list[int]:

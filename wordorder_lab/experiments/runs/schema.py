@@ -183,6 +183,7 @@ SPECIFICATION = table(
         "title": TEXT,
         "measure": TEXT,
         "folds": number(2, whole=True),
+        "seeds": number(2, whole=True),
         "paper": PAPER,
         **dict.fromkeys(("settings", "vary", "evaluate", "plot"), OPEN),
         "rows": listing(OPEN),
