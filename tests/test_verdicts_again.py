@@ -236,7 +236,10 @@ def rows_of(name: str, content: dict[str, Any], record: dict[str, Any]) -> list[
     """The rows that a name means, each with what its sentences have kept."""
     wanted = dict(content["names"][name])
     if other := wanted.pop("experiment", None):
-        record = json.loads((HOME / "records" / f"{other.replace('-', '_')}.json").read_text())
+        path = HOME / "records" / f"{other.replace('-', '_')}.json"
+        if not path.exists():
+            return []
+        record = json.loads(path.read_text())
     usual: dict[str, Any] = {} if other else {**USUAL.get(content["measure"], {})}
     both = list(zip(record["rows"], record["sentence_scores"]))
     fits = []
@@ -273,6 +276,7 @@ def content_of(stem: str) -> dict[str, Any]:
     if "of" not in content:
         return content
     varied, content = content, content_of(content["of"].replace("-", "_"))
+    content["measure"] = varied.get("measure", content["measure"])
     for name in content["names"].values():
         if "experiment" in name:
             name["experiment"] += stem.removeprefix(varied["of"].replace("-", "_"))
@@ -312,7 +316,9 @@ def of_part(claim: dict[str, Any], content: Any, record: Any) -> Iterator[tuple[
     nothing."""
     groups, on = groups_of(claim, content, record), claim["on"]
     every = [scores for group in groups for _, scores in group]
-    if all(s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every):
+    if all(groups) and all(
+        s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every
+    ):
         tables = [np.mean([table_of(s, on) for _, s in group], axis=0) for group in groups]
         found = moved(tables, on, claim.get("along") == "up_to")
         asked = (claim, found, -1 if "falls" in claim else 1, groups[0][0][0].get("corpus", ""))
