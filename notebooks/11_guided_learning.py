@@ -77,6 +77,9 @@ wl.play(scaled_log, view="updates")
 #       if a gold edge would leave the chart then                       Algorithm 3 only
 #         UPDATEPARAMETERS(that edge, the best edge of the chart that is not gold)
 #
+# (With CCG a gold edge may also have to go because a wrong one with its signature scores more. Then
+# that wrong edge is the negative one, and it is thrown away.)
+#
 # - There is always a gold edge on the agenda until the gold goal has been popped. (Why? Think of
 #   the smallest gold edge that has not been popped yet. Where are its parts?)
 # - e+ is the *lowest* gold edge of the agenda: the one that needs it most.
@@ -96,8 +99,9 @@ wl.play(scaled_log, view="updates")
 # | scaled | Φ(e+) / \|e+\| - Φ(e-) / \|e-\| | the same, with scaled scores | 2015 |
 #
 # The last two go exactly as far as puts e+ ahead by 1. Check that: moving by *step* along a
-# difference *d* changes the margin by step · norm²(d). Where the two edges have the same features,
-# or e+ is ahead by 1 already, there is nothing to do, and we do nothing; the paper does not say.
+# difference *d* changes the margin by step · norm²(d). Where e+ is ahead by 1 already, the smallest
+# change is none. Where the two have the same features no change can help, and we make none: of this
+# the paper says nothing.
 #
 # ## 3 · By hand: "IBM bought Lotus"
 #
@@ -400,7 +404,8 @@ table(wl.claims_table("zhang-clark-2015-section-5-2"))
 table(wl.claims_table("zhang-clark-2015-section-5-2-on-ewt"))
 
 # %% [markdown]
-# So it is not their number alone, up to here. And with CCG, which the paper's Table 4 is about? See
+# With three times as many it does not come out, either. But all units are words here, so this does
+# not say whether the number matters. And with CCG, which the paper's Table 4 is about? See
 # [section 5 of notebook 10](10_best_first_ccg.ipynb): on GUM both effects come out.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]

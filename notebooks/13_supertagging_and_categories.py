@@ -70,8 +70,7 @@ nb_13.conversion_steps(nb_13.EDITOR, first=5)
 # of *editor*: `(NP\NP)/(S[dcl]/NP)`. A trace has become a slash. The signs at the right end of the
 # lines are in notebook 01; `tc` changes a type (a noun becomes a noun phrase), `p` takes a mark.
 #
-# The same of a real sentence, the first of the Treebank, which both papers print, if the sample of
-# the Treebank is on this machine:
+# The same of a real sentence, the first of the Treebank, if the sample of it is on this machine:
 
 # %%
 newspaper = nb_13.newspaper_tree()

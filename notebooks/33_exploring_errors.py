@@ -17,10 +17,10 @@
 # papers: [Liu, Zhang, Che and Qin 2015](https://aclanthology.org/N15-1012/),
 # [Zhang and Clark 2015](https://doi.org/10.1162/COLI_a_00229)
 #
-# Two systems have the same score. Can they do the same things? A table of scores does not say, and
-# a few outputs that one happens to read say anything. Between the two there is a way: look at many
-# sentences in order, guess what a system cannot do, and then *test the guess on sentences that you
-# have not looked at*. Of the three guesses in this notebook one falls.
+# Two systems have the same score. Can they do the same things? A table of scores does not say it,
+# and with a few outputs one can show whatever one likes. Between the two there is a way: look at
+# many sentences in order, guess what a system cannot do, and then *test the guess on sentences that
+# you have not looked at*. Of the three guesses in this notebook one falls.
 #
 # After this notebook you can
 #

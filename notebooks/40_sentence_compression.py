@@ -324,8 +324,9 @@ model.compress(chosen.source, trace=(chosen_log := wl.EventLog()))
 wl.play(chosen_log)
 
 # %% [markdown]
-# How good is it over all held-out sentences? The papers use **relation F1**: head words with their
-# dependents, *(introduced, cabinet)*, compared with those of the reference. Beside it we print the
+# How good is it over all held-out sentences? The paper uses **relation F1**: head words with their
+# dependents and the label between them, compared with those of the reference; here they have no
+# labels, *(introduced, cabinet)*. Beside it we print the
 # F1 of single words, and two systems that know nothing, the **floors**: *keep all* crosses nothing
 # out; *random deletion* crosses out words blindly, at the reference's rate.
 

@@ -431,8 +431,9 @@ table(violations)
 
 # %% [markdown]
 # With zero weights nothing is liked, so the worst output is simply the one with the highest loss.
-# Later, what is loud *and* liked. In the last line gold is the best by score; if H is above 0 all
-# the same, some output is not as far behind as it is wrong. What is missing is this pair's slack.
+# Later it is one with a high loss *and* a high score. In the last line gold is the best by score;
+# if H is above 0 all the same, some output is not as far behind as it is wrong. What is missing is
+# this pair's slack.
 #
 # Both searches in the player, side by side: A by score, B by score and loss. Go to the last cell of
 # both. B has more items (one for each TP and FP); the line below says the partial loss of each
@@ -697,8 +698,8 @@ table(wl.claims_table("cohn-lapata-2009-table-5-gazette"))
 # one (each at its own rate; paired randomisation, 94 test pairs; the others have p = 0.05 or more):
 # neither depth 0 or 2, nor shorter n-grams, nor the other gold. The paper's differences do not come
 # out there, and 94 invented pairs could not show small ones. Nor does it say what n-grams are
-# worth: with them the model is 0.41 points ahead, p = 0.69. What weighs next to nothing may be as
-# long as it likes.
+# worth: with them the model is 0.41 points ahead, p = 0.69. The feature has hardly any
+# weight here, so its length makes no difference.
 
 # %% jupyter={"source_hidden": true} tags=["hidden"]
 assert len(derivations["max-rules"].rules) == max(len(one.rules) for one in derivations.values())

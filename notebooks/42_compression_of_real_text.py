@@ -71,7 +71,8 @@ table(
 )
 
 # %% [markdown]
-# (Ours have read a few dozen sentences, the paper's several hundred. So do not compare; look.)
+# (Ours have read about a hundred short sentences, the paper's several hundred. So do not compare;
+# look.)
 #
 # All three know what was asked of them only by example. They differ in what they can do:
 #
@@ -394,8 +395,8 @@ table(wl.claims_table(nb_42_shown.TABLES["CLwritten"]))
 #
 # - **Which rows may be compared?** Those at one rate. Is the system with the highest F1 "at its own
 #   rate" just the one that keeps most?
-# - **Where does the difference come from?** Other trees, other relations (theirs are RASP's, ours
-#   are read off phrases), other documents in the test part.
+# - **Where does the difference come from?** Other trees, other relations (theirs are RASP's, with
+#   labels, ours are read off phrases, without), other documents in the test part.
 #
 # The transducer stands there several times; a name says what most of them do not share. *Rule folds
 # 1* is the paper's way. With 10 folds, which is ours, a rule counts as extracted only where other

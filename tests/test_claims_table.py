@@ -434,7 +434,9 @@ def written(pages: Iterable[tuple[Path, str]]) -> None:
 
 if __name__ == "__main__":
     for experiment in names():
-        if records.kept(experiment, judges_here()) is None:
+        if not records.record_file(experiment).exists():
+            print(f"no record: wordorder-lab reproduce {experiment} makes it")
+        elif records.kept(experiment, judges_here()) is None:
             keep(experiment)
     written(marked())
     print(count_line(verdicts().values()))

@@ -494,7 +494,7 @@ def be(tree: LemmaTree) -> str:
     Joined by *and* there are several, joined by *or* not.
 
     Right: And *neither of them*, *a number of people*, *Tom or his parents*? Each rule meets
-    the next sentence; a model that chooses in the search learns from all of them.
+    the next sentence; a model that chooses in the search could learn from all of them.
     """
     (subject,) = (i for i in tree.dependents[tree.root] if tree.nodes[i].label == "nsubj")
     joined = [i for i in tree.dependents[subject] if tree.nodes[i].label == "conj"]

@@ -286,7 +286,8 @@ def verdict(difference: float, p: float) -> str:
 
     Direction first, then chance. No difference at all is *not reproduced*.
 
-    Right: Now you can judge every line of this notebook that has a difference and a p.
+    Right: So the judge begins. It also asks for an interval without 0, and whether the paper's
+    size is in it.
     """
     if difference > 0:
         return "reproduced" if p < 0.05 else "same direction, not significant"
