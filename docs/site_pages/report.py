@@ -25,13 +25,15 @@ What a reproducibility report has beside its verdicts. The verdicts stand in the
 
 All tables and figures of the four papers, their abstracts and conclusions, have been gone \
 through sentence by sentence; the [matrix](index.md) lists what they claim, and the reason \
-where a claim has no test. All systems are written anew from the papers. What a paper leaves \
-open, and what we decided, stands under [Differences](../papers/differences.md).
+where a claim has no test. The systems of the four papers are written anew from these papers; \
+those that they are compared with (Wan, McDonald, Clarke & Lapata and others) from what is known \
+of them, since their papers were not at hand. What a paper leaves open, and what we decided, \
+stands under [Differences](../papers/differences.md).
 
 We compare what is better and what is worse, not absolute numbers: most of the papers' data are \
-licensed, and ours are those that anyone can get. Where the Penn sample is too small, claims are \
-tested again by ten folds, on EWT (single words), or on GUM's trees (base noun phrases and CCG). \
-Every run is whole: none was stopped early because its verdict seemed clear. Ratings by people \
+licensed, and ours are those that anyone can get. Where the Penn sample is too small, many claims \
+are tested again by ten folds, on EWT (single words), or on GUM's trees (base noun phrases and \
+CCG). Every run is whole: none was stopped early because its verdict seemed clear. Ratings by people \
 were not repeated.
 
 ## What was easy
@@ -44,11 +46,12 @@ bits.
 
 ## What was hard
 
-- **The data.** The Penn sample has 3,914 sentences where the papers learn from 39,832, and its \
-derivations are made from its trees. So a difference of one BLEU point is often within chance \
-here.
+- **The data.** The Penn sample has 3,914 sentences where the papers on word ordering learn from \
+39,832, and its derivations are made from its trees. Of these only 233 or 326 are scored, so a \
+difference of one BLEU point is often within chance.
 - **Limits in seconds.** Two papers stop a search after so many seconds on a machine of their \
-time. We count expansions, which anyone can repeat.
+time. We mostly count expansions, which anyone can repeat; seconds only where time itself is the \
+question (Table 2 of 2011, Figure 7 and section 5.3 of 2015).
 - **What is not told**: the order of training sentences, how ties are broken, which pairs were \
 left out, whether a model is averaged. Each is marked as *paper silent*.
 - **The transducer of Cohn & Lapata**, whose trees, language model and relations come from \
@@ -67,14 +70,15 @@ trained with stands in its row below.
 | Zhang & Clark (2015) | CCGbank and Penn Treebank, 39,832 sentences; no limit of length is told \
 | the iteration that is best on section 00 (Figure 4) \
 | 5 seconds a sentence; 5 to 60 in Figure 7 |
-| Liu et al. (2015) | Penn Treebank, 39,832 sentences; no limit of length is told \
+| Liu et al. (2015) | Penn Treebank, sections 2 to 21; no limit of length is told \
 | iterations as in Figure 7; a beam of 64 | a beam of 64, no limit of time |
-| Cohn & Lapata (2009) | 882 and 908 pairs; n-grams of the BNC | C and a scaling by a grid on the \
-development set, 0.01 "generally" | 100 or 200 items in a cell |
+| Cohn & Lapata (2009) | 882, 908 and 1,020 pairs; n-grams of the BNC | C and a scaling by a grid on \
+the development set, 0.01 "generally" | 100 different items in a cell or 200 in all, elsewhere \
+200 or 500 |
 
-Ours, where it is less: best-first search learns from sentences of up to 15 or 25 units (46 and 86 \
-of a hundred in the Penn sample), with 500 to 1,000 expansions each, and stops after some thousand \
-in test.
+Ours, where it is less: in most experiments best-first search learns from sentences of up to 25 \
+units (86 of a hundred in the Penn sample), with 500 to 1,000 expansions each, and stops after \
+some thousand in test.
 
 Each row is one command, `wordorder-lab reproduce NAME`. Minutes are by the clock of a machine \
 with two cores ({machines}), training included; some records were made while other work ran \
