@@ -33,8 +33,8 @@ stands under [Differences](../papers/differences.md).
 We compare what is better and what is worse, not absolute numbers: most of the papers' data are \
 licensed, and ours are those that anyone can get. Where the Penn sample is too small, many claims \
 are tested again by ten folds, on EWT (single words), or on GUM's trees (base noun phrases and \
-CCG). Every run is whole: none was stopped early because its verdict seemed clear. Ratings by people \
-were not repeated.
+CCG). Every run is whole: none was stopped early because its verdict seemed clear. Ratings by \
+people were not repeated.
 
 ## What was easy
 
@@ -72,8 +72,8 @@ trained with stands in its row below.
 | 5 seconds a sentence; 5 to 60 in Figure 7 |
 | Liu et al. (2015) | Penn Treebank, sections 2 to 21; no limit of length is told \
 | iterations as in Figure 7; a beam of 64 | a beam of 64, no limit of time |
-| Cohn & Lapata (2009) | 882, 908 and 1,020 pairs; n-grams of the BNC | C and a scaling by a grid on \
-the development set, 0.01 "generally" | 100 different items in a cell or 200 in all, elsewhere \
+| Cohn & Lapata (2009) | 882, 908 and 1,020 pairs; n-grams of the BNC | C and a scaling by a grid \
+on the development set, 0.01 "generally" | 100 different items in a cell or 200 in all, elsewhere \
 200 or 500 |
 
 Ours, where it is less: in most experiments best-first search learns from sentences of up to 25 \
