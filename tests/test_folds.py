@@ -17,8 +17,17 @@ from wordorder_lab.corpora.readers.conllu import parse_conllu
 from wordorder_lab.corpora.readers.corpus import Corpus, Part
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.claim_list import Item, claims_of, column_of, deciding, outcome
-from wordorder_lab.experiments.measures.claims import NOT_JUDGED, OPPOSITE, SAME, Claim, Verdict
+from wordorder_lab.experiments.measures.claims import (
+    NOT,
+    NOT_JUDGED,
+    OPPOSITE,
+    SAME,
+    Claim,
+    Verdict,
+    judge,
+)
 from wordorder_lab.experiments.measures.needs import check_corpora
+from wordorder_lab.experiments.report import over_trainings
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.folds import part_of
 from wordorder_lab.experiments.runs.outputs import read_lines
@@ -206,6 +215,7 @@ LEARNS = base(system='system = "liu-2015"', order="shuffle = true")
         ('of = "wan-2009"\nfolds = 3\n', None, "has the name wan-2009-in-3-folds"),
         ('of = "wan-2009"\nseed = 3\n', None, "a variant has of, corpus, units, folds, seeds"),
         (LEARNS, Variant("a", seeds=3), "orders of their own"),
+        (base(), Variant("a", seeds=3), "no run has a system whose training knows orders"),
         ('of = "wan-2009"\nunits = "words"\n', None, "varies nothing"),
         ('of = "wan-2008"\nfolds = 3\n', None, "no experiment 'wan-2008'"),
     ],
@@ -272,7 +282,7 @@ def test_several_trainings_take_the_place_of_the_one(monkeypatch: Any) -> None:
     found = load_specification("liu-2015-table-5-with-3-seeds")
     once = load_specification("liu-2015-table-5")
     orders = [{"seed": seed, "shuffle": True} for seed in (1, 2, 3)]
-    assert [*found.runs] == [{**run, **order} for run in once.runs for order in orders]
+    assert [*found.runs] == [{**run, **order} for order in orders for run in once.runs]
     claim, other = (Claim(says, "better", ("a", "b"), "bleu_cased") for says in ("wide", "deep"))
     one, several = (
         Verdict(claim, SAME, "", corpus="ewt"),
@@ -288,3 +298,37 @@ def test_several_trainings_take_the_place_of_the_one(monkeypatch: Any) -> None:
     assert [one.claim for one in deciding(verdicts)["one-on-ewt"]] == [other]
     item = Item("A (2026)", "Table 1", "wide", (("one", "wide"),), "", "", "")
     assert claims_of(item, verdicts)[1:] == [("one-on-ewt-with-3-seeds", several)]
+    sample = several._replace(corpus="ptb-sample")
+    verdicts = {"one": verdicts["one"], "one-on-ewt": [one], "one-with-3-seeds": [sample]}
+    known = {"one-on-ewt": Variant("one", "ewt"), "one-with-3-seeds": Variant("one", seeds=3)}
+    monkeypatch.setattr("wordorder_lab.experiments.claim_list.variant_called", known.get)
+    assert outcome(item, verdicts) == OPPOSITE, "on the corpus that the list names first"
+    folds = sample._replace(verdict=NOT, corpus="ptb-sample, 10 folds")
+    known["one-in-10-folds"] = Variant("one", folds=10)
+    assert outcome(item, {**verdicts, "one-in-10-folds": [folds]}) == NOT, (
+        "folds have more sentences"
+    )
+
+
+def test_pictures_show_the_mean_of_several_trainings() -> None:
+    row = {"system": "liu-2015", "shuffle": True, "epoch": 2, "sentences": 9}
+    rows = [{**row, "seed": seed, "bleu_cased": 40.0 + seed} for seed in (1, 2, 3)]
+    other = {"system": "random-order", "seed": 1, "bleu_cased": 20.0}
+    found = over_trainings([*rows, {**rows[0], "epoch": 1}, other, other])
+    assert [one["bleu_cased"] for one in found] == [42.0, 41.0, 20.0, 20.0]
+
+
+def test_counts_of_several_trainings_are_no_more_sentences() -> None:
+    row = {"system": "a", "timeouts": 0.1, "sentences": 100, "shuffle": True}
+    rows = [{**row, "seed": seed} for seed in (1, 2, 3)]
+    rows += [{**one, "system": "b", "timeouts": 0.2} for one in rows]
+    claim = Claim("a finds more", "better", ("a", "b"), "timeouts")
+    names = {name: {"system": name} for name in "ab"}
+    several, one = (
+        judge(
+            [claim], names, {"rows": some, "sentence_scores": [{}] * len(some)}, lambda _, i, __: i
+        )
+        for some in (rows, rows[::3])
+    )
+    assert several[0].p_value == one[0].p_value and several[0].sentences == 100
+    assert several[0].budget == "3 orders of the sentences" and not one[0].budget

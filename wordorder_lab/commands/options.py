@@ -136,7 +136,7 @@ OPTIONS: dict[str, Row] = {
                        partial(whole, most=MOST_EPOCHS), "N"),
     "--folds": option("in N parts: every sentence of the corpus is scored by a model that has not "
                       "seen its document", partial(whole, least=2, most=1000), "N"),
-    "--seeds": option("train each model N times, from another order of the sentences each time",
+    "--seeds": option("train each model N times, with the sentences in another order in each epoch",
                       partial(whole, least=2, most=1000), "N"),
     "--outputs": option("the folder for the sentences that systems put out and the table as CSV "
                         "(default: one below build/outputs)", metavar="DIR"),

@@ -87,11 +87,12 @@ def claims_of(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
             varied = _beginning(verdicts[other], words)
             tests += [(other, one) for one in varied if one.verdict != NOT_JUDGED]
         several = {
-            (_once(variants[of]), one.claim.says)
+            (_once(variants[of]), one.claim.says): (of, one)
             for of, one in tests
             if of in variants and variants[of].seeds
         }
-        found += [(of, one) for of, one in tests if (of, one.claim.says) not in several]
+        once = [test for test in tests if test not in several.values()]
+        found += [several.get((of, one.claim.says), (of, one)) for of, one in once]
     return found
 
 
@@ -125,16 +126,23 @@ def deciding(verdicts: Verdicts) -> dict[str, list[Verdict]]:
     tested by folds, those of one training where there are several, and what a variant could not
     judge."""
     variants = {name: one for every in _variants(verdicts).values() for name, one in every.items()}
-    found = {
+    judged = {
         name: [one for one in mine if name not in variants or one.verdict != NOT_JUDGED]
         for name, mine in verdicts.items()
     }
+    stronger: dict[str, set[str]] = {}
     for name, variant in variants.items():
-        weaker = _once(variant) if variant.seeds else "" if variant.corpus else variant.of
-        tested = {one.claim.says for one in found[name]}
-        if weaker in found:
-            found[weaker] = [one for one in found[weaker] if one.claim.says not in tested]
-    return found
+        tested = {one.claim.says for one in judged[name]}
+        weaker = [_once(variant)] if variant.seeds else []
+        if variant.folds and not variant.corpus:
+            small = [of for of, one in variants.items() if not (one.corpus or one.folds)]
+            weaker += [variant.of, *(of for of in small if variants[of].of == variant.of)]
+        for of in weaker:
+            stronger.setdefault(of, set()).update(tested)
+    return {
+        name: [one for one in mine if one.claim.says not in stronger.get(name, ())]
+        for name, mine in judged.items()
+    }
 
 
 def cells(item: Item, verdicts: Verdicts) -> dict[str, list[tuple[str, Verdict]]]:

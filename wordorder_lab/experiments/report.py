@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from wordorder_lab.experiments.measures.claims import SEEDS
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
-from wordorder_lab.experiments.measures.tables import Record
+from wordorder_lab.experiments.measures.tables import Record, Rows
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
+from wordorder_lab.experiments.runs.schema import SETTING
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.structures.arguments import checks_arguments
@@ -60,6 +63,8 @@ def _drawn(record: Record, options: Record) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.2, 4.2), layout="constrained")
+    if "seed" not in str(options):
+        record = {**record, "rows": over_trainings(record["rows"])}
     measure_of(record).figures()[options["kind"]](figure, record, options)
     width = int(LETTERS * figure.get_figwidth())  # a measure may have made it narrower
     caption = (fill(line, width) for line in _caption(record, options).splitlines())
@@ -69,6 +74,37 @@ def _drawn(record: Record, options: Record) -> Figure:
 
 LETTERS = 12
 """Letters of a title to an inch."""
+
+
+def over_trainings(rows: Rows) -> list[Record]:
+    """One row for models that differ in nothing but the order of their training sentences, with the
+    means of their numbers; other rows as they are."""
+    groups: dict[object, list[Record]] = {}
+    for place, row in enumerate(rows):
+        told = {name: row[name] for name in row if name not in SEEDS and _is_setting(name, row)}
+        groups.setdefault(str(told) if row.get("shuffle") else place, []).append(row)
+    return [
+        {name: _mean([row.get(name) for row in mine]) for name in mine[0]}
+        for mine in groups.values()
+    ]
+
+
+def _is_setting(name: str, row: Record) -> bool:
+    known = name in SETTING or name in ALSO or name.startswith("decode_")
+    return known or isinstance(row[name], str | bool)
+
+
+ALSO = ("epoch", "pos", "deps", "training_pos", "training_deps", "up_to")
+"""Numbers of rows that are no scores, beside settings."""
+
+
+def _mean(values: Sequence[Any]) -> Any:
+    """Of numbers, and of lists of as many numbers each; of anything else the first."""
+    if len(values) < 2 or not all(type(one) in (int, float, list) for one in values):
+        return values[0]
+    if isinstance(values[0], list):
+        return [_mean(column) for column in zip(*values, strict=False)]
+    return sum(values) / len(values)
 
 
 def measure_of(record: Record) -> Measure:

@@ -195,16 +195,21 @@ def _runs(content: Table, systems: Sequence[str]) -> list[Row]:
     grid = [dict(zip(vary, values)) for values in product(*vary.values())] if vary else []
     rows = [*grid, *content.get("rows", [])] or [{}]
     runs = [{**having(row.get("system", settings.get("system")), settings), **row} for row in rows]
-    return [{**run, **order} for run in runs for order in _orders(run, content.get("seeds", 0))]
+    return _in_orders(runs, content.get("seeds", 0))
 
 
-def _orders(run: Table, seeds: int) -> list[Row]:
-    """What trains a run so often, each time with its sentences in another order. N-grams, counts
-    and what does not learn at all are the same each time: they are made once."""
-    orders = [{"seed": seed, "shuffle": True} for seed in range(1, seeds + 1)]
-    learns = seeds and run.get("system") not in FLOORS and having(run.get("system"), orders[0])
-    if not learns or "shuffle" not in learns:
-        return [{}]
-    if "shuffle" in run:
+def _in_orders(runs: list[Row], seeds: int) -> list[Row]:
+    """Every run so often, with its sentences in another order in each epoch. N-grams, counts and
+    what does not learn at all are the same each time: they are made once."""
+    if not seeds:
+        return runs
+    learn = [run for run in runs if run.get("system") not in FLOORS]
+    learn = [run for run in learn if "shuffle" in having(run.get("system"), {"shuffle": True})]
+    if not learn:
+        raise SpecificationError("no run has a system whose training knows orders: it has no seeds")
+    if any("shuffle" in run for run in learn) or len({str(run.get("seed")) for run in learn}) > 1:
         raise SpecificationError("its runs have orders of their own: it takes no 'seeds'")
-    return orders
+    again = [
+        {**run, "seed": seed, "shuffle": True} for seed in range(1, seeds + 1) for run in learn
+    ]
+    return [*again, *(run for run in runs if run not in learn)]

@@ -11,8 +11,9 @@ Six keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --f
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
 those of this variant, too. In folds every split is scored at once: what speaks of dev or test
 speaks of all sentences, so that of claims which are then the same, one is left. With seeds each
-model that learns sentence by sentence learns several times, from another order of them each time;
-a claim is then about all of these together.
+model that learns sentence by sentence learns several times, from another order of them in each
+epoch (once alone it keeps the corpus's); a claim is then about all of these together, and its
+interval over sentences, for these models alone.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ def varied(content: Table, variant: Variant) -> Row:
         found[MEASURE] = variant.measure
         if "lines" in plot:  # by epoch, of which the other measure has one
             found[PLOT] = {"kind": "bars", "y": plot["y"], "labels": plot["lines"]}
-    if variant.folds:
-        found = in_folds({**found, FOLDS: variant.folds})
+    if folds := variant.folds or found.get(FOLDS):
+        found = in_folds({**found, FOLDS: folds})
     if variant.seeds:
         found[SEEDS] = variant.seeds
     for name in found.get("names", {}).values():

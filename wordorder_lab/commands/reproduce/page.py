@@ -323,7 +323,8 @@ def _picture(wanted: Specification, record: Table) -> Element:
         small = BytesIO()
         with Image.open(path) as picture:
             # Few colours and their shades: the page of all experiments is a third as large.
-            picture.convert("RGB").quantize(COLOURS).save(small, "png", optimize=True)
+            plain, way = picture.convert("RGB"), Image.Quantize.MAXCOVERAGE  # keeps rare colours
+            plain.quantize(COLOURS, method=way).save(small, "png", optimize=True)
         data = base64.b64encode(small.getvalue()).decode("ascii")
     image = node("img", src=f"data:image/png;base64,{data}", alt=f"Plot: {wanted.title}")
     return node("figure", image)

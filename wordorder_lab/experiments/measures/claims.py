@@ -369,7 +369,7 @@ def _difference(
             found = compare(groups, on)
         except ValueError as error:
             return Verdict(claim, CANNOT, str(error))
-        printed = [rows[group[0]][on] for group in (first, second) if len(group) == 1]
+        printed = [mean(rows[i][on] for i in group) for group in (first, second)]
         more = _other_score(found, printed, on) + _spread(rows, first, second, on)
         return _told(claim, found, more)
     counts = [_counts([rows[i] for i in group], on) for group in (first, second)]
@@ -417,26 +417,27 @@ def _other_score(found: Change, printed: Sequence[float], on: str) -> str:
 
 
 def _spread(rows: Rows, first: Sequence[int], second: Sequence[int], on: str) -> str:
-    """Where models were trained several times: the difference of each training alone. A group of
-    one row has the same in all."""
-    above, below = ({_seed(rows[i]): rows[i][on] for i in of} for of in (first, second))
-    seeds = above if len(above) > 1 else below
-    if len(seeds) < 2 or {len(first), len(second)} - {1, len(seeds)}:
+    """The scores of single trainings, where models were trained several times: the interval is over
+    sentences, for these models alone."""
+    trainings = [{_seed(rows[i]) for i in of if rows[i].get("shuffle")} for of in (first, second)]
+    if max(map(len, trainings)) < 2:
         return ""
-    pairs = [[of.get(seed, min(of.values())) for of in (above, below)] for seed in seeds]
-    apart = (f"{SCALES.get(on, 1.0) * (one - other):+.2f}" for one, other in pairs)
-    return f"; training by training {', '.join(apart)}"
+    scale = SCALES.get(on, 1.0)
+    of = (" ".join(f"{scale * rows[i][on]:.2f}" for i in group) for group in (first, second))
+    return f"; single trainings {' against '.join(of)}"
 
 
 def _counts(rows: Rows, on: str) -> list[int]:
-    """So many are, so many are not; nothing where rows do not say of how many they speak."""
+    """So many are, so many are not, on average of rows, which are of the same sentences; nothing
+    where rows do not say of how many they speak."""
     wanted = COUNTED.get(on, ())
     if not wanted or any(name not in row for row in rows for name in wanted):
         return []
     if on == "timeouts":
-        late = sum(round(row[on] * row["sentences"]) for row in rows)
-        return [late, sum(row["sentences"] for row in rows) - late]
-    ends = [sum(row[end] for row in rows) for end in wanted]
+        every = mean(row["sentences"] for row in rows)
+        late = round(mean(row[on] * row["sentences"] for row in rows))
+        return [late, round(every) - late]
+    ends = [round(mean(row[end] for row in rows)) for end in wanted]
     return [ends[0], sum(ends[1:])]
 
 
@@ -486,7 +487,8 @@ def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
 
 def _ranked(claim: Claim, points: Rows) -> Verdict:
     """A curve of which no sentences were kept, such as one of times, by its points alone."""
-    x, y = ([row[name] for row in points] for name in (claim.along, claim.on))
+    x = [*dict.fromkeys(row[claim.along] for row in points)]
+    y = [mean(row[claim.on] for row in points if row[claim.along] == one) for one in x]
     told = f"{y[0]:.4g} to {y[-1]:.4g} over {len(x)} points"
     if claim.fact:
         holds = y == sorted(y, reverse=claim.kind == "falls")
@@ -499,7 +501,8 @@ def _ranked(claim: Claim, points: Rows) -> Verdict:
         return Verdict(claim, NOT, f"the same at all {len(y)} points", 0.0, None, 1.0)
     rho, p_value = rank_correlation(x, y)
     verdict = verdict_of(rho if claim.kind == "rises" else -rho, p_value < claim.p)
-    told += f" of one run each, rank correlation {rho:+.2f}, p = {p_value:.2g}"
+    runs = "one run" if len(x) == len(points) else "several runs"
+    told += f" of {runs} each, rank correlation {rho:+.2f}, p = {p_value:.2g}"
     return Verdict(claim, verdict, told, rho, None, p_value)
 
 
