@@ -324,11 +324,8 @@ def test_counts_of_several_trainings_are_no_more_sentences() -> None:
     rows += [{**one, "system": "b", "timeouts": 0.2} for one in rows]
     claim = Claim("a finds more", "better", ("a", "b"), "timeouts")
     names = {name: {"system": name} for name in "ab"}
-    several, one = (
-        judge(
-            [claim], names, {"rows": some, "sentence_scores": [{}] * len(some)}, lambda _, i, __: i
-        )
-        for some in (rows, rows[::3])
-    )
+    records = [{"rows": some, "sentence_scores": [{}] * len(some)} for some in (rows, rows[::3])]
+    take: Any = lambda _, places, __: places  # noqa: E731
+    several, one = (judge([claim], names, record, take) for record in records)
     assert several[0].p_value == one[0].p_value and several[0].sentences == 100
     assert several[0].budget == "3 orders of the sentences" and not one[0].budget
