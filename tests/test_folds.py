@@ -279,8 +279,8 @@ def test_folds_take_the_place_of_the_sample_and_count_once(monkeypatch: Any) -> 
 
 
 def test_several_trainings_take_the_place_of_the_one(monkeypatch: Any) -> None:
-    found = load_specification("liu-2015-table-5-with-3-seeds")
-    once = load_specification("liu-2015-table-5")
+    found = load_specification("liu-2015-table-3-with-3-seeds")
+    once = load_specification("liu-2015-table-3")
     orders = [{"seed": seed, "shuffle": True} for seed in (1, 2, 3)]
     assert [*found.runs] == [{**run, **order} for order in orders for run in once.runs]
     claim, other = (Claim(says, "better", ("a", "b"), "bleu_cased") for says in ("wide", "deep"))
