@@ -78,8 +78,8 @@ OURS = "data/gazette/"
 """A corpus of our own; its CoNLL-U and .auto files may be larger."""
 NAMED_AFTER_PAPERS = re.compile(
     r"[a-z]+(_[a-z]+)*_(19|20)\d\d(_[a-z0-9]+)*\.(txt|toml)|"
-    r"(lm_and_syntax(_on_ewt|_in_10_folds)?|error_analysis|joint_inflection|labels|training_seeds|"
-    r"inflection_languages|domain_learning)\.toml"
+    r"(lm_and_syntax(_on_ewt|_in_10_folds)?|error_analysis|joint_inflection|labels|"
+    r"training_(seeds|budget)|inflection_languages|domain_learning)\.toml"
 )
 """Those at the end ask what no paper's table asks."""
 # In pieces, so that this file does not contain what it looks for.
