@@ -302,7 +302,8 @@ table(nb_90.reason_rows(papers))
 #   of each file, under *Differences*.
 # - Most rows are one training each. The interval is over *sentences*; another order of the training
 #   sentences would give another model. The experiment `APART`, in section 4, has five orders, and
-#   `training-seeds`, among the others, three of two more systems. `--seeds 3` gives them to any.
+#   `training-seeds`, among the others, three of two more systems;
+#   `liu-2015-table-3-with-3-seeds` has three for Table 3.
 # - Hundreds of claims were judged, and all are shown. Whoever picks the good ones afterwards has
 #   shown nothing.
 

@@ -27,7 +27,6 @@ from wordorder_lab.experiments.measures.claims import (
     judge,
 )
 from wordorder_lab.experiments.measures.needs import check_corpora
-from wordorder_lab.experiments.records import specification_file
 from wordorder_lab.experiments.report import over_trainings
 from wordorder_lab.experiments.reproduce import Override, reproduce
 from wordorder_lab.experiments.runs.folds import part_of
@@ -280,7 +279,7 @@ def test_folds_take_the_place_of_the_sample_and_count_once(monkeypatch: Any) -> 
 
 
 def test_several_trainings_take_the_place_of_the_one(monkeypatch: Any) -> None:
-    path = specification_file("liu-2015-table-3")
+    path = records.specification_file("liu-2015-table-3")
     found = read_specification(path, Variant("liu-2015-table-3", seeds=3))
     once = load_specification("liu-2015-table-3")
     orders = [{"seed": seed, "shuffle": True} for seed in (1, 2, 3)]
