@@ -5,7 +5,7 @@
     units = "words"                 left out: its own
     folds = 10                      left out: none
     seeds = 3                       left out: each model is trained once
-    measure = "end"                 left out: its own; lines of a picture become bars
+    measure = "end"                 left out: its own; its picture becomes one of bars
 
 Six keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 from wordorder_lab.experiments.runs.schema import Row, SpecificationError, Table
 
 OF, CORPUS, UNITS, FOLDS, SEEDS, SPLIT = "of", "corpus", "units", "folds", "seeds", "split"
-MEASURE, PLOT = "measure", "plot"
+MEASURE, PLOT, SYSTEM = "measure", "plot", "system"
 KEYS = (OF, CORPUS, UNITS, FOLDS, SEEDS, MEASURE)
 EXPERIMENT = "experiment"
 HELD_OUT = "test"
@@ -62,6 +62,7 @@ class Variant(NamedTuple):
         words += [f"units are {self.units}"] if self.units else []
         words += [f"in {self.folds} folds"] if self.folds else []
         words += [f"each model trained {self.seeds} times"] if self.seeds else []
+        words += ["scored after the last epoch"] if self.measure == "end" else []
         return ", ".join(words)
 
 
@@ -75,8 +76,9 @@ def varied(content: Table, variant: Variant) -> Row:
     if variant.measure:
         plot = found.pop(PLOT, {})
         found[MEASURE] = variant.measure
-        if "lines" in plot:  # by epoch, of which the other measure has one
-            found[PLOT] = {"kind": "bars", "y": plot["y"], "labels": plot["lines"]}
+        if plot:  # by epoch, of which the other measure has one
+            labels = plot.get("lines", [SYSTEM, "categories"])
+            found[PLOT] = {"kind": "bars", "y": plot.get("y", "bleu_cased"), "labels": labels}
     if folds := variant.folds or found.get(FOLDS):
         found = in_folds({**found, FOLDS: folds})
     if variant.seeds:
