@@ -130,13 +130,15 @@ def test_rows_of_another_record_are_named() -> None:
     names = {"ours": {"beam": 64}, "theirs": theirs}
     claims = read_claims([{"says": "so", "better": "theirs", "than": "ours", "on": BLEU}], names)
     choose = all_measures()["end"].meant
-    (found,) = judge(claims, names, here, choose, {"other": there})
+    (found,) = judge(claims, names, here, choose, {"other": (there, choose)})
     assert found.verdict == REPRODUCED
     (found,) = judge(claims, names, here, choose)
     assert found.verdict == NOT_JUDGED and "theirs" in found.told
     fewer = {**there, SENTENCE_SCORES: [of_counts(sentence_counts(*texts(0.1, 5, 59)))] * 2}
-    (found,) = judge(claims, names, here, choose, {"other": fewer})
+    (found,) = judge(claims, names, here, choose, {"other": (fewer, choose)})
     assert found.verdict == CANNOT and "other sentences" in found.told
+    (found,) = judge(claims, names, here, choose, {"other": (there, lambda *_: [])})
+    assert found.verdict == NOT_JUDGED, "their measure says which of their rows are meant"
 
 
 def test_a_level_of_the_papers_own() -> None:

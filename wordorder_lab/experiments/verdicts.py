@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.measures.claims import ELSEWHERE, Claim, Verdict, judge
-from wordorder_lab.experiments.measures.measure import Specification
+from wordorder_lab.experiments.measures.measure import Specification, measure_called
 from wordorder_lab.experiments.paper_values import pairs, setting_in_words
 from wordorder_lab.experiments.record_check import wrong_in
 from wordorder_lab.experiments.records import names, verdicts_in
@@ -39,11 +39,18 @@ def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
     """The verdict on each claim of a specification by a record of it, or by none."""
     named = {named[ELSEWHERE] for named in wanted.names.values() if ELSEWHERE in named}
     read = {name: _record_of(name) for name in sorted(named)}
-    elsewhere = {name: other for name, other in read.items() if other is not None}
+    elsewhere = {
+        name: (other, (measure_called(other["measure"]) or wanted.measure).meant)
+        for name, other in read.items()
+        if other is not None
+    }
     found = judge(wanted.claims, wanted.names, record, wanted.measure.meant, elsewhere)
     for part in apart_in(record or {}):
-        others = {name: one for name, one in elsewhere.items() if part in apart_in(one)}
-        parts = {name: part_of(one, part) for name, one in others.items()}
+        parts = {
+            name: (part_of(one, part), meant)
+            for name, (one, meant) in elsewhere.items()
+            if part in apart_in(one)
+        }
         own = part_of(record or {}, part)
         alone = judge(wanted.claims, wanted.names, own, wanted.measure.meant, parts)
         found = [_with_part(*both, part) for both in zip(found, alone)]

@@ -221,14 +221,16 @@ def judge(
     names: Mapping[str, Table],
     record: Table | None,
     choose: Choose,
-    elsewhere: Mapping[str, Table] | None = None,
+    elsewhere: Mapping[str, tuple[Table, Choose]] | None = None,
 ) -> list[Verdict]:
     """The verdict on each claim; ``choose`` says which rows a name means, ``elsewhere`` has the
-    records of other experiments that are named. Without a record none is judged."""
+    records of other experiments that are named, each with what says it of its rows. Without a
+    record none is judged."""
     if record is None or SENTENCE_SCORES not in record:
         lacking = "its record keeps no scores of sentences" if record else "there is no record"
         return [Verdict(claim, NOT_JUDGED, lacking) for claim in claims]
-    every = {"": record, **(elsewhere or {})}
+    both = {"": (record, choose), **(elsewhere or {})}
+    every = {of: one for of, (one, _) in both.items()}
     whole = {part: [x for one in every.values() for x in one[part]] for part in PARTS}
     starts = dict(zip(every, accumulate((len(one["rows"]) for one in every.values()), initial=0)))
     groups = {}
@@ -237,7 +239,8 @@ def judge(
         rows = every[of]["rows"] if of in every else []
         asked = {key: value for key, value in wanted.items() if key != ELSEWHERE}
         has = [all(_is(row.get(key), value) for key, value in asked.items()) for row in rows]
-        found = choose(rows, [i for i, it_has in enumerate(has) if it_has], asked)
+        _, chosen = both.get(of, both[""])
+        found = chosen(rows, [i for i, it_has in enumerate(has) if it_has], asked)
         groups[name] = [starts[of] + i for i in found]
     return [_judged(claim, groups, whole) for claim in claims]
 
