@@ -302,8 +302,9 @@ table(nb_90.reason_rows(papers))
 #   of each file, under *Differences*.
 # - Most rows are one training each. The interval is over *sentences*; another order of the training
 #   sentences would give another model. The experiment `APART`, in section 4, has five orders, and
-#   `training-seeds`, among the others, three of two more systems;
-#   `liu-2015-table-3-with-3-seeds` has three for Table 3.
+#   `training-seeds`, among the others, three of two more systems; experiments whose names end in
+#   `-with-3-seeds` train each model three times, and their verdicts stand in place of the one
+#   training's.
 # - Hundreds of claims were judged, and all are shown. Whoever picks the good ones afterwards has
 #   shown nothing.
 

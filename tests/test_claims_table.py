@@ -38,6 +38,8 @@ from wordorder_lab.experiments.claim_list import (
     deciding,
     items,
     outcome,
+    several_trainings,
+    with_trainings,
 )
 from wordorder_lab.experiments.measures.claims import (
     CANNOT,
@@ -86,7 +88,8 @@ Verdicts = dict[str, list[Verdict]]
 def wanted(what: str, chosen: list[str]) -> str:
     """What stands between two marks."""
     if what == "claims of":
-        return of_experiments({name: verdicts()[name] for name in chosen})
+        every = {name: verdicts()[name] for name in with_trainings(chosen)}
+        return of_experiments(several_trainings(every))
     if what == "record of":
         return "".join(map(first_table, chosen))
     if what == "code of":
@@ -104,8 +107,9 @@ def verdicts() -> dict[str, list[Verdict]]:
 def every_claim() -> str:
     """The counts; then for each paper its counts, and a table of the claims that were judged."""
     papers: dict[str, dict[str, list[Verdict]]] = {}
-    for name, mine in verdicts().items():
-        who = "Of no paper" if all(one.claim.ours for one in mine) else paper_of(name)
+    for name, mine in several_trainings(verdicts()).items():
+        ours = all(one.claim.ours for one in verdicts()[name])
+        who = "Of no paper" if ours else paper_of(name)
         papers.setdefault(who, {})[name] = mine
     parts = [f"Of the list of all that the papers say, {counts(items(), verdicts())}\n"]
     decided = deciding(verdicts())

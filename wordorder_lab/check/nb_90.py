@@ -14,6 +14,11 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.check.judges import Case, Number, OneOf, Several, Wanted, exercise, listed
+from wordorder_lab.experiments.claim_list import (
+    several_trainings,
+    trained_once,
+    with_trainings,
+)
 from wordorder_lab.experiments.measures import claims
 from wordorder_lab.experiments.paper_values import TIMES
 from wordorder_lab.experiments.records import RecordError
@@ -39,9 +44,10 @@ MAIN = (
 
 
 def judged_papers() -> Papers:
-    """Every paper with its experiments and verdicts; the four first, then the others by name."""
+    """Every paper with its experiments and verdicts; the four first, then the others by name. Where
+    there are several trainings, their verdicts take the place of those of the one."""
     found: dict[str, dict[str, Sequence[claims.Verdict]]] = {name: {} for name in MAIN}
-    for name, verdicts in sorted(all_verdicts().items()):
+    for name, verdicts in sorted(several_trainings(all_verdicts()).items()):
         found.setdefault(paper_of(name), {})[name] = verdicts
     last = [*MAIN, *sorted(found.keys() - {*MAIN, NO_PAPER}), NO_PAPER]
     return {paper: found[paper] for paper in last if paper in found}
@@ -239,7 +245,10 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
             reasons = ", ".join(
                 f"{number} ({standing(reason, papers)})"
                 for number, reason in enumerate(REASONS, 1)
-                if any(of == name and words in one.claim.says for of, words in reason.explains)
+                if any(
+                    of == trained_once(name) and words in one.claim.says
+                    for of, words in reason.explains
+                )
             )
             reasons = reasons or f"{NOT_TESTED}{_would(name, one.claim.says)}"
             row = {"paper": paper, "it says": one.claim.says, "verdict": one.verdict}
@@ -256,8 +265,8 @@ def _would(name: str, says: str) -> str:
 
 
 def _claim(papers: Papers, experiment: str, words: str) -> claims.Verdict:
-    for of in papers.values():
-        for one in of.get(experiment, ()):
+    for name in with_trainings([experiment]):
+        for one in (one for of in papers.values() for one in of.get(name, ())):
             if one.claim.says == words:
                 return one
     raise KeyError(f"{experiment} has no claim {words!r}")

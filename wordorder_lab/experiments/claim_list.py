@@ -23,7 +23,7 @@ from wordorder_lab.experiments.measures.claims import (
     WORSE,
     Verdict,
 )
-from wordorder_lab.experiments.records import variant_called
+from wordorder_lab.experiments.records import names, variant_called
 from wordorder_lab.experiments.variants import Variant
 from wordorder_lab.metrics.randomisation import holm
 
@@ -112,10 +112,10 @@ def _variants(verdicts: Verdicts) -> dict[str, dict[str, Variant]]:
 
 @lru_cache(maxsize=4)  # asked for each item, and each time a hundred files would be read
 def _variants_among(
-    names: Sequence[str], called: Callable[[str], Variant | None]
+    every: Sequence[str], called: Callable[[str], Variant | None]
 ) -> dict[str, dict[str, Variant]]:
     found: dict[str, dict[str, Variant]] = {}
-    for name in names:
+    for name in every:
         if variant := called(name):
             found.setdefault(variant.of, {})[name] = variant
     return found
@@ -125,24 +125,64 @@ def deciding(verdicts: Verdicts) -> dict[str, list[Verdict]]:
     """The verdicts that count: without those on a sample of a corpus of which all sentences were
     tested by folds, those of one training where there are several, and what a variant could not
     judge."""
-    variants = {name: one for every in _variants(verdicts).values() for name, one in every.items()}
+    variants = _of_variants(verdicts)
+
+    def weaker(variant: Variant) -> list[str]:
+        if not variant.folds or variant.corpus:
+            return []
+        small = [of for of, one in variants.items() if not (one.corpus or one.folds)]
+        return [variant.of, *(of for of in small if variants[of].of == variant.of)]
+
     judged = {
         name: [one for one in mine if name not in variants or one.verdict != NOT_JUDGED]
         for name, mine in verdicts.items()
     }
+    return _without_weaker(several_trainings(judged), weaker)
+
+
+def several_trainings(verdicts: Verdicts) -> dict[str, list[Verdict]]:
+    """Without those of one training where there are several."""
+    return _without_weaker(verdicts, lambda one: [_once(one)] if one.seeds else [])
+
+
+def with_trainings(chosen: Iterable[str]) -> list[str]:
+    """Experiments, each with its variants that train several times what it trains once."""
+    found = list(dict.fromkeys(chosen))
+    more = [name for name in (names() if found else ()) if trained_once(name) in found]
+    return found + [name for name in more if name not in found]
+
+
+def trained_once(name: str) -> str:
+    """The experiment that trains once what this one trains several times; else itself."""
+    variant = variant_called(name)
+    return _once(variant) if variant and variant.seeds else name
+
+
+def _without_weaker(
+    verdicts: Verdicts, weaker: Callable[[Variant], list[str]]
+) -> dict[str, list[Verdict]]:
+    """Without the claims of weaker experiments that a variant has tested, and those that it has
+    not, which stay where they are."""
     stronger: dict[str, set[str]] = {}
-    for name, variant in variants.items():
-        tested = {one.claim.says for one in judged[name]}
-        weaker = [_once(variant)] if variant.seeds else []
-        if variant.folds and not variant.corpus:
-            small = [of for of, one in variants.items() if not (one.corpus or one.folds)]
-            weaker += [variant.of, *(of for of in small if variants[of].of == variant.of)]
-        for of in weaker:
+    replacing: set[str] = set()
+    for name, variant in _of_variants(verdicts).items():
+        for of in weaker(variant):
+            tested = {one.claim.says for one in verdicts[name] if one.verdict != NOT_JUDGED}
             stronger.setdefault(of, set()).update(tested)
+            replacing.add(name)
     return {
-        name: [one for one in mine if one.claim.says not in stronger.get(name, ())]
-        for name, mine in judged.items()
+        name: [
+            one
+            for one in mine
+            if one.claim.says not in stronger.get(name, ())
+            and not (name in replacing and one.verdict == NOT_JUDGED)
+        ]
+        for name, mine in verdicts.items()
     }
+
+
+def _of_variants(verdicts: Verdicts) -> dict[str, Variant]:
+    return {name: one for some in _variants(verdicts).values() for name, one in some.items()}
 
 
 def cells(item: Item, verdicts: Verdicts) -> dict[str, list[tuple[str, Verdict]]]:

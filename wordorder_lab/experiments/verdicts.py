@@ -11,6 +11,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claim_list import several_trainings, with_trainings
 from wordorder_lab.experiments.measures.claims import ELSEWHERE, Claim, Verdict, judge
 from wordorder_lab.experiments.measures.measure import Specification, measure_called
 from wordorder_lab.experiments.paper_values import pairs, setting_in_words
@@ -162,13 +163,15 @@ def claims_table(*chosen: str) -> pandas.DataFrame:
     """The claims of the papers, a row each, to show: of the ``chosen`` experiments, or of all.
 
     ``the paper says`` is the claim, ``where`` its table or figure, ``verdict`` what became of it by
-    our record, ``here`` the numbers that say so. Raises ``SpecificationError`` for an experiment
+    our record, ``here`` the numbers that say so. Where a variant trains several times, its claims
+    take the place of those of the one training. Raises ``SpecificationError`` for an experiment
     that there is not, ``RecordError`` for a damaged record.
     """
     import pandas
 
     rows = []
-    for name, verdicts in all_verdicts(chosen).items():
+    every = all_verdicts(with_trainings(chosen))
+    for name, verdicts in several_trainings(every).items():
         place = str(load_questions(name).paper.get("place", ""))
         rows += [(says(one.claim), place, one.verdict, one.told) for one in verdicts]
     return pandas.DataFrame(rows, columns=list(HEAD))

@@ -23,6 +23,7 @@ from wordorder_lab.commands.html import PAGES, command, document, folded, markup
 from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
+from wordorder_lab.experiments.claim_list import deciding
 from wordorder_lab.experiments.measures.claims import HOLDS, OPPOSITE, as_data, count_line
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
@@ -65,12 +66,13 @@ def write_report(arguments: Namespace) -> None:
     chosen = [arguments.experiment] if arguments.experiment else names()
     shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
     found = [entry for entry, _ in shown]
+    verdicts = [entry.verdicts for entry in found]
     counts = Counter(name for entry in found for name in kinds(entry))
     choosers = [_choosers(len(found), counts)] if len(found) > 1 else []
     body = filled(
         PAGES / "report.html",
         title=TITLE,
-        claims=_capital(count_line(entry.verdicts for entry in found)),
+        claims=_capital(count_line(deciding(dict(zip(chosen, verdicts))).values())),
         date=time.strftime("%Y-%m-%d"),
         contents=markup(*choosers, _contents(found)),
         sections=markup(*(section for _, section in shown)),
