@@ -180,7 +180,7 @@ def in_short() -> str:
     for item in items():
         found = outcome(item, verdicts()) if item.tests else UNTESTED
         rows.setdefault(item.paper, []).append(found)
-    every = [one for mine in verdicts().values() for one in mine if one.claim.ours]
+    every = [one for mine in deciding(verdicts()).values() for one in mine if one.claim.ours]
     rows["claims of ours, about the same systems"] = [one.verdict for one in every]
     lines = [_row("claims of", "all", *SHORT), _row(*["---"] * (2 + len(SHORT)))]
     for who, outcomes in rows.items():
