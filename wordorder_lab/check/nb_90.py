@@ -242,13 +242,11 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
     every = ((paper, name, one) for paper, of in papers.items() for name in of for one in of[name])
     for paper, name, one in every:
         if not one.claim.ours and one.verdict in FAILURES:
+            once = trained_once(name)
             reasons = ", ".join(
                 f"{number} ({standing(reason, papers)})"
                 for number, reason in enumerate(REASONS, 1)
-                if any(
-                    of == trained_once(name) and words in one.claim.says
-                    for of, words in reason.explains
-                )
+                if any(of == once and words in one.claim.says for of, words in reason.explains)
             )
             reasons = reasons or f"{NOT_TESTED}{_would(name, one.claim.says)}"
             row = {"paper": paper, "it says": one.claim.says, "verdict": one.verdict}
