@@ -73,7 +73,8 @@ MARKS = ("*paper silent*", "*text against figure*", "*our reading*")
 contradict each other, or one is misprinted; it says something, and this is how we take it, or where
 we go another way."""
 
-MAX_BYTES = 1_500_000
+MAX_BYTES, OF_RECORDS = 1_500_000, 4_500_000
+"""Of any file; of a record, which keeps the scores of each sentence, after each training."""
 OURS = "data/gazette/"
 """A corpus of our own; its CoNLL-U and .auto files may be larger."""
 NAMED_AFTER_PAPERS = re.compile(
