@@ -56,7 +56,10 @@ question (Table 2 of 2011, Figure 7 and section 5.3 of 2015).
 - **What is not told**: the order of training sentences, how ties are broken, which pairs were \
 left out, whether a model is averaged. Each is marked as *paper silent*.
 - **The transducer of Cohn & Lapata**, whose trees, language model and relations come from \
-programs and corpora that are not free.
+programs and corpora that are not free. Its training, stopped before it has converged, may end \
+elsewhere on another processor: with the same code and libraries two machines gave scores that \
+differ by less than a point of relation F1, in a quarter of the rows of one experiment \
+(`cohn-lapata-2009-table-6-parsers`, run on both).
 
 ## What it costs
 
