@@ -115,7 +115,7 @@ check: lint
 
 NOTEBOOKS := --nbmake --nbmake-timeout=3000 tests notebooks
 
-# Kernels are compiled while the rest is installed; types are checked beside the tests, which leave a
+# Kernels are compiled while the rest is installed, unless .ci/run has done both; types are checked beside the tests, which leave a
 # processor idle now and then: what they say comes last.
 test: $(VENV)/.run
 	$(BIN)/python tests/warm_up.py & kernels=$$!; \
@@ -170,6 +170,11 @@ $(VENV)/.run: pyproject.toml requirements.lock | $(VENV)/bin/python
 $(VENV)/.beside: pyproject.toml requirements.lock | $(VENV)/bin/python
 	sed '1,/^# --- lab:/d' requirements.lock > $(VENV)/beside.txt
 	$(PIP) --require-hashes --requirement $(VENV)/beside.txt
+	@touch $@
+
+# Kernels are compiled beside the second pip.
+$(VENV)/.warm: $(VENV)/.run
+	$(BIN)/python tests/warm_up.py
 	@touch $@
 
 $(VENV)/.lab: $(VENV)/.run

@@ -387,8 +387,8 @@ lines(counts, "epoch", "updates", low=0)
 # Which setting orders best? From 300 short sentences nobody can tell. The paper tells it from the
 # whole treebank, for its CCG system (Table 4): plain 39.04, scaled 40.45, scaled with negatives
 # 43.47, and for plain with negatives "no convergence"; with dependencies 44.71 for Zhang (2013) and
-# 46.44 for scaled with negatives. `wordorder-lab reproduce zhang-clark-2015-section-5-2` asks the
-# Penn sample, with the dependency system; a verdict compares the last epochs:
+# 46.44 for scaled with negatives. Here is the Penn sample, with the dependency system; a verdict
+# compares the last epochs (`wordorder-lab reproduce zhang-clark-2015-section-5-2-with-3-seeds`):
 
 # %%
 table(wl.claims_table("zhang-clark-2015-section-5-2"))

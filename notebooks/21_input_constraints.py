@@ -430,9 +430,9 @@ panels(
 #   [the last notebook](20_transition_based.ipynb): what does the engine do once for each state,
 #   however many actions are possible there?
 #
-# The same on the Penn sample, with more sentences and tests (`wordorder-lab reproduce
-# liu-2015-table-3`; the transition system orders five samples of what is given, best-first search
-# one; each model was trained three times, from other orders of the sentences):
+# The same on the Penn sample, with more sentences and tests. The transition system orders five
+# samples of what is given, best-first search one; each model was trained three times, from other
+# orders of the sentences (`wordorder-lab reproduce liu-2015-table-3-with-3-seeds`):
 
 # %%
 table(wl.claims_table("liu-2015-table-3", "liu-2015-table-5"))
@@ -442,6 +442,7 @@ table(wl.claims_table("liu-2015-table-3", "liu-2015-table-5"))
 # has it ahead in all nine conditions. And now on EWT: texts from the web, all units words, 1,970
 # sentences to score. The transition system learns from 12,256 sentences in ten epochs; best-first
 # search, which costs more, from the 10,047 of up to 25 words in five, with 500 expansions each.
+# Each model was trained three times here, too.
 
 # %%
 table(wl.claims_table("liu-2015-table-3-on-ewt"))
@@ -458,9 +459,10 @@ table(wl.claims_table("liu-2015-learning-curve"))
 
 # %% [markdown]
 # Where half of both or all of both is given, transitions begin behind. With all tags *and* all arcs
-# they end ahead in this one training; three of them, in the table above, leave that open. With half
-# of both nothing is decided; with all arcs and no tags they are still behind after all sentences.
-# So a comparison on three thousand sentences says little about forty thousand.
+# they end ahead, in this one training. The three trainings of the table before the curve leave that
+# open, and half of both, too; with all arcs and no tags, or half of the tags, transitions are still
+# behind after all sentences. So a comparison on three thousand sentences says little about forty
+# thousand.
 #
 # And with one model for each input, which learned with just what it will be given (Table 5)? There
 # transitions are ahead on EWT whatever is given, as the paper has it: with nothing, with tags, and

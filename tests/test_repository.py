@@ -226,8 +226,8 @@ def test_no_corpus_and_no_other_big_file() -> None:
     for name, most in (("everyday", 6_000_000), ("everyday-realization", 3_000_000)):
         assert sizes.pop(f"wordorder_lab/systems/everyday_models/{name}.zip") <= most
     records = f"{PACKAGE}/experiments/records/"
-    most = {name: OF_RECORDS if name.startswith(records) else MAX_BYTES for name in sizes}
-    wrong = {name: size for name, size in sizes.items() if size > most[name]}
+    limits = {name: OF_RECORDS if name.startswith(records) else MAX_BYTES for name in sizes}
+    wrong = {name: size for name, size in sizes.items() if size > limits[name]}
     assert not wrong, f"above {MAX_BYTES:,} bytes; corpora belong to others: {wrong}"
 
 

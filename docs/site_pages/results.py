@@ -23,11 +23,12 @@ from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
 from wordorder_lab.commands.reproduce.page import kinds, section
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claim_list import several_trainings
 from wordorder_lab.experiments.measures.claims import count_line
 from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.runs.outputs import table_csv
 from wordorder_lab.experiments.specification import load_specification
-from wordorder_lab.experiments.verdicts import paper_of
+from wordorder_lab.experiments.verdicts import all_verdicts, paper_of
 from wordorder_lab.plots.verdict_marks import Mark, columns_of, verdict_marks
 from wordorder_lab.runtime.atomic import replacing
 from wordorder_lab.systems.registry import ROWS
@@ -155,7 +156,6 @@ def _made(name: str) -> dict[str, Any]:
         "title": entry.specification.title,
         "kinds": kinds(entry),
         "counts": count_line([entry.verdicts]),
-        "marks": columns_of(entry.verdicts),
         "html": tostring(body, encoding="unicode", method="html"),
     }
 
@@ -169,10 +169,11 @@ def _place(name: str) -> str:
 def _overview(found: dict[str, dict[str, Any]]) -> str:
     """The picture of all results: a row of marks a paper, a mark a claim."""
     rows: dict[str, dict[str, list[Mark]]] = {}
-    for name, one in found.items():
-        row = rows.setdefault(paper_of(name), {column: [] for column in one["marks"]})
-        for column, marks in one["marks"].items():
-            row[column] += [Mark(*mark) for mark in marks]
+    for name, verdicts in several_trainings(all_verdicts(found)).items():
+        columns = columns_of(verdicts)
+        row = rows.setdefault(paper_of(name), {column: [] for column in columns})
+        for column, marks in columns.items():
+            row[column] += marks
     drawn = verdict_marks(dict(sorted(rows.items()))).data
     return f'<div class="marks">{drawn}</div>'
 

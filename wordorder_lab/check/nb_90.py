@@ -14,11 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from wordorder_lab.check.judges import Case, Number, OneOf, Several, Wanted, exercise, listed
-from wordorder_lab.experiments.claim_list import (
-    several_trainings,
-    trained_once,
-    with_trainings,
-)
+from wordorder_lab.experiments.claim_list import several_trainings, trained_once
 from wordorder_lab.experiments.measures import claims
 from wordorder_lab.experiments.paper_values import TIMES
 from wordorder_lab.experiments.records import RecordError
@@ -45,10 +41,13 @@ MAIN = (
 
 def judged_papers() -> Papers:
     """Every paper with its experiments and verdicts; the four first, then the others by name. Where
-    there are several trainings, their verdicts take the place of those of the one."""
+    there are several trainings, their verdicts take the place of those of the one, and an
+    experiment of which none is left is not shown."""
     found: dict[str, dict[str, Sequence[claims.Verdict]]] = {name: {} for name in MAIN}
-    for name, verdicts in sorted(several_trainings(all_verdicts()).items()):
-        found.setdefault(paper_of(name), {})[name] = verdicts
+    every = all_verdicts()
+    for name, verdicts in sorted(several_trainings(every).items()):
+        if verdicts or not every[name]:
+            found.setdefault(paper_of(name), {})[name] = verdicts
     last = [*MAIN, *sorted(found.keys() - {*MAIN, NO_PAPER}), NO_PAPER]
     return {paper: found[paper] for paper in last if paper in found}
 
@@ -263,10 +262,11 @@ def _would(name: str, says: str) -> str:
 
 
 def _claim(papers: Papers, experiment: str, words: str) -> claims.Verdict:
-    for name in with_trainings([experiment]):
-        for one in (one for of in papers.values() for one in of.get(name, ())):
-            if one.claim.says == words:
-                return one
+    for name, mine in chain.from_iterable(of.items() for of in papers.values()):
+        if name == experiment or name.startswith(f"{experiment}-with-"):
+            for one in mine:
+                if one.claim.says == words:
+                    return one
     raise KeyError(f"{experiment} has no claim {words!r}")
 
 

@@ -77,22 +77,15 @@ def claims_of(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
     """The claims that test an item, with their experiments. Raises ``ValueError`` for words with
     which no claim of a paper begins."""
     found = []
+    decided = several_trainings(verdicts)
     for name, words in item.tests:
-        mine = _beginning(verdicts[name], words)
-        if not mine:
+        if not _beginning(verdicts[name], words):
             raise ValueError(f"{name} has no claim of a paper that begins with {words!r}")
-        tests = [(name, one) for one in mine]
+        found += [(name, one) for one in _beginning(decided[name], words)]
         variants = _variants(verdicts).get(name, {})
-        for other in variants:
-            varied = _beginning(verdicts[other], words)
-            tests += [(other, one) for one in varied if one.verdict != NOT_JUDGED]
-        several = {
-            (_once(variants[of]), one.claim.says): (of, one)
-            for of, one in tests
-            if of in variants and variants[of].seeds
-        }
-        once = [test for test in tests if test not in several.values()]
-        found += [several.get((of, one.claim.says), (of, one)) for of, one in once]
+        for of in sorted(variants, key=lambda of: _once(variants[of]) != name):
+            mine = _beginning(decided[of], words)
+            found += [(of, one) for one in mine if one.verdict != NOT_JUDGED]
     return found
 
 
@@ -161,12 +154,14 @@ def trained_once(name: str) -> str:
 def _without_weaker(
     verdicts: Verdicts, weaker: Callable[[Variant], list[str]]
 ) -> dict[str, list[Verdict]]:
-    """Without the claims of weaker experiments that a variant has tested, and those that it has
-    not, which stay where they are."""
+    """A claim that a variant has tested is left out of weaker experiments; one that it could not
+    judge is left out of the variant."""
     stronger: dict[str, set[str]] = {}
     replacing: set[str] = set()
     for name, variant in _of_variants(verdicts).items():
         for of in weaker(variant):
+            if of not in verdicts:
+                continue
             tested = {one.claim.says for one in verdicts[name] if one.verdict != NOT_JUDGED}
             stronger.setdefault(of, set()).update(tested)
             replacing.add(name)

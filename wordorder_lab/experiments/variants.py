@@ -5,7 +5,7 @@
     units = "words"                 left out: its own
     folds = 10                      left out: none
     seeds = 3                       left out: each model is trained once
-    measure = "end"                 left out: its own; its picture becomes one of bars
+    measure = "end"                 left out: its own. With one, its picture becomes one of bars
 
 Six keys are all of such a file. ``wordorder-lab reproduce NAME --corpus ewt --folds 10`` is the
 same without a file. Whatever rows are called by, and other experiments whose rows are named, are
@@ -30,6 +30,8 @@ OF, CORPUS, UNITS, FOLDS, SEEDS, SPLIT = "of", "corpus", "units", "folds", "seed
 MEASURE, PLOT, SYSTEM = "measure", "plot", "system"
 KEYS = (OF, CORPUS, UNITS, FOLDS, SEEDS, MEASURE)
 EXPERIMENT = "experiment"
+MEASURED = {"end": "scored after the last epoch"}
+"""What a measure does, in the words of a title."""
 HELD_OUT = "test"
 """What the sentences of a fold are called."""
 
@@ -62,7 +64,7 @@ class Variant(NamedTuple):
         words += [f"units are {self.units}"] if self.units else []
         words += [f"in {self.folds} folds"] if self.folds else []
         words += [f"each model trained {self.seeds} times"] if self.seeds else []
-        words += ["scored after the last epoch"] if self.measure == "end" else []
+        words += [MEASURED.get(self.measure, f"measured by {self.measure}")] if self.measure else []
         return ", ".join(words)
 
 

@@ -41,9 +41,9 @@ def verdicts_of(wanted: Specification, record: Table | None) -> list[Verdict]:
     named = {named[ELSEWHERE] for named in wanted.names.values() if ELSEWHERE in named}
     read = {name: _record_of(name) for name in sorted(named)}
     elsewhere = {
-        name: (other, (measure_called(other["measure"]) or wanted.measure).meant)
+        name: (other, measure.meant)
         for name, other in read.items()
-        if other is not None
+        if other is not None and (measure := measure_called(other["measure"])) is not None
     }
     found = judge(wanted.claims, wanted.names, record, wanted.measure.meant, elsewhere)
     for part in apart_in(record or {}):

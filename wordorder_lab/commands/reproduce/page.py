@@ -67,12 +67,14 @@ def write_report(arguments: Namespace) -> None:
     shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
     found = [entry for entry, _ in shown]
     verdicts = [entry.verdicts for entry in found]
+    if len(chosen) > 1:
+        verdicts = [*deciding(dict(zip(chosen, verdicts))).values()]
     counts = Counter(name for entry in found for name in kinds(entry))
     choosers = [_choosers(len(found), counts)] if len(found) > 1 else []
     body = filled(
         PAGES / "report.html",
         title=TITLE,
-        claims=_capital(count_line(deciding(dict(zip(chosen, verdicts))).values())),
+        claims=_capital(count_line(verdicts)),
         date=time.strftime("%Y-%m-%d"),
         contents=markup(*choosers, _contents(found)),
         sections=markup(*(section for _, section in shown)),
