@@ -115,8 +115,8 @@ check: lint
 
 NOTEBOOKS := --nbmake --nbmake-timeout=3000 tests notebooks
 
-# Kernels are compiled while the rest is installed, unless .ci/run has done both; types are checked beside the tests, which leave a
-# processor idle now and then: what they say comes last.
+# Kernels are compiled while the rest is installed, unless .ci/run has done both; types are checked
+# beside the tests, which leave a processor idle now and then: what they say comes last.
 test: $(VENV)/.run
 	$(BIN)/python tests/warm_up.py & kernels=$$!; \
 	$(MAKE) --no-print-directory BYTECODE=$(BYTECODE) $(VENV)/.test $(VENV)/.site || { kill $$kernels; exit 1; }; \
