@@ -316,8 +316,10 @@ def of_part(claim: dict[str, Any], content: Any, record: Any) -> Iterator[tuple[
     nothing."""
     groups, on = groups_of(claim, content, record), claim["on"]
     every = [scores for group in groups for _, scores in group]
-    if groups and all(groups) and all(
-        s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every
+    if (
+        groups
+        and all(groups)
+        and all(s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every)
     ):
         tables = [np.mean([table_of(s, on) for _, s in group], axis=0) for group in groups]
         found = moved(tables, on, claim.get("along") == "up_to")
