@@ -216,7 +216,7 @@ nb_90.shown(papers, liu)
 
 # %% [markdown]
 # *Table 4* is there twice as well: beside best-first search of 2015, and beside Zhang (2013), whom
-# the paper compares with. That paper is not at hand; how we read it is a choice (reason 6).
+# the paper compares with. That paper is not at hand; how we read it is a choice (reason 5).
 
 # %% [markdown]
 # ## 6 · Cohn and Lapata 2009: compression by a synchronous grammar

@@ -13,6 +13,7 @@ import wordorder_lab as wl
 from wordorder_lab.check import Desk, nb_90
 from wordorder_lab.check.nb_90 import REASONS, values_beside
 from wordorder_lab.experiments import records
+from wordorder_lab.experiments.claim_list import trained_once
 from wordorder_lab.experiments.measures.claims import (
     EXCLUDED,
     NOT,
@@ -127,6 +128,24 @@ def test_what_did_not_come_out_has_a_tested_reason_or_what_it_would_take() -> No
     rows = nb_90.failure_rows(nb_90.judged_papers())
     assert len(rows) > 50
     assert not [row for row in rows if row["reason"] == nb_90.NOT_TESTED]
+
+
+def test_a_reason_is_told_of_claims_that_did_not_come_out_and_of_no_others() -> None:
+    lost = [
+        (name, one.claim.says)
+        for papers in nb_90.judged_papers().values()
+        for name, mine in papers.items()
+        for one in mine
+        if one.verdict in nb_90.FAILURES and not one.claim.ours
+    ]
+    for reason in REASONS:
+        for of, words in reason.explains:
+            hit = [name for name, says in lost if trained_once(name) == of and words in says]
+            assert hit, f"{of}: what says {words!r} came out; {reason.says} explains nothing there"
+    for one in nb_90.UNTESTED:
+        for of, words in one["explains"]:
+            hit = [name for name, says in lost if name.startswith(of) and words in says]
+            assert hit, f"{of}: what says {words!r} came out; {one['would']} is not wanted there"
 
 
 def test_marks_say_what_they_are_and_a_reader_hears_their_number() -> None:

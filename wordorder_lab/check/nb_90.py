@@ -209,6 +209,8 @@ def _reasons() -> Iterator[Reason]:
 
 
 REASONS = tuple(_reasons())
+UNTESTED = _LISTED["untested"]
+"""What would test a reason, and for which claims."""
 
 
 def reason_rows(papers: Papers) -> list[dict[str, object]]:
@@ -255,7 +257,7 @@ def failure_rows(papers: Papers) -> list[dict[str, object]]:
 
 def _would(name: str, says: str) -> str:
     """What would test a reason why a claim of this experiment did not come out, if it is listed."""
-    for one in _LISTED["untested"]:
+    for one in UNTESTED:
         if any(name.startswith(of) and words in says for of, words in one["explains"]):
             return f"; it would take {one['would']}"
     return ""
