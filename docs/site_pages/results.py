@@ -21,7 +21,7 @@ from site_pages.smaller import unsearched_tables
 from site_pages.source_pages import page_of
 from wordorder_lab.commands.html import node
 from wordorder_lab.commands.reproduce.entries import entries
-from wordorder_lab.commands.reproduce.page import kinds, section
+from wordorder_lab.commands.reproduce.page import COUNT_INSTEAD, kinds, section
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.claim_list import several_trainings
 from wordorder_lab.experiments.measures.claims import count_line
@@ -38,6 +38,7 @@ JUDGES = ("experiments", "commands/reproduce", "metrics")
 """Folders of the package whose code decides what a page says; this file does, too."""
 CLAIMED = re.compile(r"<td><code>([a-z0-9-]+)</code></td>")
 PICTURE = re.compile(r'src="data:image/png;base64,([^"]+)"')
+INSTEAD = re.compile(rf"{COUNT_INSTEAD} <code>([a-z0-9-]+)</code>")
 
 
 def pages() -> list[Page]:
@@ -52,7 +53,7 @@ def pages() -> list[Page]:
             Page(
                 f"results/{name}.md",
                 f"{front(one['title'])}# {one['title']}\n\n{_made_of(name)}\n",
-                unsearched_tables(PICTURE.sub(f'src="{name}.png"', one["html"])),
+                unsearched_tables(PICTURE.sub(f'src="{name}.png"', _count_instead(one["html"]))),
             )
             for name, one in found.items()
         ),
@@ -90,6 +91,10 @@ def linked(html: str) -> str:
         return f'<td><a href="{page}">{cell[1]}</a></td>' if cell[1] in there else cell.group()
 
     return CLAIMED.sub(link, html)
+
+
+def _count_instead(html: str) -> str:
+    return INSTEAD.sub(rf'{COUNT_INSTEAD} <a href="\1.html">\1</a>', html)
 
 
 def _specified(name: str) -> Path:

@@ -23,7 +23,7 @@ from wordorder_lab.commands.html import PAGES, command, document, folded, markup
 from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
-from wordorder_lab.experiments.claim_list import deciding
+from wordorder_lab.experiments.claim_list import deciding, with_trainings
 from wordorder_lab.experiments.measures.claims import HOLDS, OPPOSITE, as_data, count_line
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
@@ -47,6 +47,7 @@ VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of
 NOT_RUN_HERE = "not run here"
 NO_INTERVAL = "no interval"
 NONE = "–"
+COUNT_INSTEAD = "The verdicts after several trainings count instead of these:"
 COLOURS = 64
 """Of a picture on the page."""
 MOST_REVERSALS, MOST_ROWS = 4, 600
@@ -219,7 +220,8 @@ def _claims(entry: Entry) -> list[Element]:
     head = ("the paper claims", "verdict", "its difference", "here")
     box = table("What became of the claims", head, rows)
     box.set("class", "scroll claims")
-    return [box]
+    _, *several = with_trainings([entry.specification.name])
+    return [*(node("p", f"{COUNT_INSTEAD} ", node("code", name)) for name in several), box]
 
 
 def _values(record: Table) -> list[Element]:
