@@ -98,30 +98,17 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
     moments outside the log, references that are not one a search, and if ``why`` is asked of logs
     that do not know it.
     """
-    if len(names) != 2:
-        raise ValueError(f"names are two, one for each log: {cited(list(names))}")
-    if max_events < 1:
-        raise ValueError(f"max_events is at least 1, not {max_events}")
     logs = [log] if other is None else [log, other]
-    for recording in logs:
-        if not isinstance(recording, EventLog):
-            raise ValueError(f"a player takes an EventLog, not {type(recording).__name__}")
-        if not len(recording):
-            raise ValueError("the log is empty: hand it to a run first, as trace=log")
+    _check(logs, names, max_events)
     packed = [pack(recording, max_events) for recording in logs]
     if why:
         _add_reasons(packed, logs, None if why is True else why, max_events)
-    views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
     own = module.own_views_of(logs, view)
-    if other is None and len(views) > 1:
-        views.append(TOGETHER)
-    if other is None and any(event[0] in CHOICES for event in log):
-        views.append(GAME)
-    views += own
-    shown = len(packed[0]["kinds"])
-    apart = other is not None and at is None
+    views = [*_our_views(logs), *own]
     if view is not None and view not in views:
         raise ValueError(f"no view {cited(view)} of this log; there are {', '.join(views)}")
+    apart = other is not None and at is None
+    shown = len(packed[0]["kinds"])
     if at is None:
         at = min(shown, first_question(log)) if view == GAME else telling(log, shown)
     data: PlayerData = {
@@ -138,6 +125,27 @@ def contents(  # noqa: PLR0913  (each is a choice by name)
     if reference is not None:
         data["references"] = _references(reference, log)
     return data
+
+
+def _check(logs: Sequence[EventLog], names: Sequence[str], max_events: int) -> None:
+    if len(names) != 2:
+        raise ValueError(f"names are two, one for each log: {cited(list(names))}")
+    if max_events < 1:
+        raise ValueError(f"max_events is at least 1, not {max_events}")
+    for recording in logs:
+        if not isinstance(recording, EventLog):
+            raise ValueError(f"a player takes an EventLog, not {type(recording).__name__}")
+        if not len(recording):
+            raise ValueError("the log is empty: hand it to a run first, as trace=log")
+
+
+def _our_views(logs: Sequence[EventLog]) -> list[str]:
+    """Those that suit the logs; of a single one also all at a time, and the game."""
+    views = list(dict.fromkeys(name for recording in logs for name in views_of(recording)))
+    if len(logs) > 1:
+        return views
+    views += [TOGETHER] if len(views) > 1 else []
+    return views + [GAME] * any(event[0] in CHOICES for event in logs[0])
 
 
 def _references(reference: str | Sequence[str], log: EventLog) -> list[str]:
