@@ -277,8 +277,9 @@ table(wl.claims_table(RECORD))
 # That does not make the experiment worthless. It shows what the search would gain if somebody told
 # it the categories, by whatever means: a generator, for instance, that starts from meanings and
 # has chosen the words with their roles. But a number with β in its row is not to be set beside one
-# without. In this lab every table says so, `order` refuses β for a bag (it has no true order to
-# read), and in Python you put the categories into the bag yourself:
+# without. In this lab every table says so; `order --categories` reads the words as they are typed,
+# and says so; and in Python `model.order` refuses β for a bag, which has no true order to read: you
+# put the categories into the bag yourself:
 
 # %%
 told = wl.WordBag(

@@ -384,9 +384,9 @@ assert all(check(number, answer).right is None for number, answer in unsolved.it
 #   [Cohn and Lapata 2009](https://doi.org/10.1613/jair.2655).
 # - Code: `wordorder_lab/experiments/papers` has the claims, a file an experiment,
 #   `wordorder_lab/experiments/measures/claims.py` the judge,
-#   `wordorder_lab/metrics/randomisation.py` the tests, `wordorder_lab/check/nb_90.py` the reasons:
-#   add yours, with its test.
-# - By hand: `wordorder-lab reproduce --list` names the experiments, `--report` writes all of this
-#   as one page, `--check` says which records are of other code.
+#   `wordorder_lab/metrics/randomisation.py` the tests, `wordorder_lab/check/reasons.toml` the
+#   reasons: add yours, with its test.
+# - By hand: `wordorder-lab reproduce` names the experiments, with `--report` it writes all of this
+#   as one page, with `--check` says which records are of other code.
 # - Before this: [Exploring errors](33_exploring_errors.ipynb), on testing a guess; and
 #   [the glossary](glossary.md).

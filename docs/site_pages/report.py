@@ -83,9 +83,10 @@ on the development set, 0.01 "generally" | 100 different items in a cell or 200 
 Ours, where it is less: in most experiments best-first search learns from sentences of up to 25 \
 units (86 of a hundred in the Penn sample), with 500 to 1,000 expansions each, and stops after \
 some thousand in test. What that costs on the Penn sample (`training-budget`, one training each): \
-sentences of all lengths teach no more than those of up to 25 units (dependencies -1.24, p = 0.13; \
-CCG +0.05, p = 0.95). With 5,000 expansions for a training sentence dependencies are no better \
-(-0.19, p = 0.78), and CCG has 1.80 more (0.41 to 3.16).
+no difference that is significant between sentences of all lengths and those of up to 25 units \
+(dependencies -1.24, -2.83 to 0.34; CCG +0.05, -1.34 to 1.50), nor for dependencies with 5,000 \
+expansions for a training sentence (-0.19, -1.59 to 1.24); CCG has 1.80 more with these (0.41 to \
+3.16).
 
 Rows are of one training each, but for `training-seeds`, `zhang-clark-2015-averaging-gazette` and \
 experiments whose names end in `-with-3-seeds`. There each model that learns sentence by sentence \

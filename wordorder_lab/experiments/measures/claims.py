@@ -502,7 +502,8 @@ def _ranked(claim: Claim, points: Rows) -> Verdict:
         return Verdict(claim, CANNOT, told)
     if len(set(y)) == 1:
         return Verdict(claim, NOT, f"the same at all {len(y)} points", 0.0, None, 1.0)
-    rho, p_value = rank_correlation(x, y)
+    places = x if all(isinstance(one, int | float) for one in x) else range(len(x))  # bins: "9-11"
+    rho, p_value = rank_correlation(places, y)
     verdict = verdict_of(rho if claim.kind == "rises" else -rho, p_value < claim.p)
     runs = "one run" if len(x) == len(points) else "several runs"
     told += f" of {runs} each, rank correlation {rho:+.2f}, p = {p_value:.2g}"
