@@ -6,6 +6,7 @@ import json
 import random
 from itertools import pairwise, permutations, product
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,13 @@ from wordorder_lab.experiments.measures.measure import all_measures
 from wordorder_lab.experiments.runs.schema import SpecificationError
 from wordorder_lab.experiments.specification import read_specification
 from wordorder_lab.metrics.bleu import bleu_of_counts, bleus_of_counts, sentence_counts
-from wordorder_lab.metrics.randomisation import compare, compare_bins, holm, sentences_needed
+from wordorder_lab.metrics.randomisation import (
+    compare,
+    compare_bins,
+    holm,
+    p_in_words,
+    sentences_needed,
+)
 from wordorder_lab.metrics.significance import (
     BLEU,
     SENTENCE_SCORES,
@@ -237,6 +244,46 @@ def test_p_is_the_share_of_exchanges_that_move_the_score_as_far() -> None:
         scale = 100 if on == "f1" else 1
         assert found.change == pytest.approx(scale * every[0]), on
         assert found.low <= found.change <= found.high and found.sentences == 8
+
+
+def test_an_error_over_trainings_is_added_to_that_over_sentences() -> None:
+    """Of two independent errors the squares add up; p follows the interval."""
+    found = compare(
+        [[{"x": [{"values": [0.0] * 40}]}], [{"x": [{"values": [0.0, 1.0] * 20}]}]], "x"
+    )
+    error = (found.high - found.low) / (2 * 1.959964)
+    wider = found.over_trainings(3 * error**2)
+    assert wider.high - wider.low == pytest.approx(2 * (found.high - found.low), abs=1e-6)
+    assert wider.change == found.change and found.p_value < wider.p_value
+    normal = NormalDist()
+    z = normal.inv_cdf(found.p_value / 2)
+    assert wider.p_value == pytest.approx(2 * normal.cdf(z / 2))
+    assert found.over_trainings(0.0) == found
+
+
+def test_the_far_tail_is_that_of_a_normal_curve() -> None:
+    """Forty sentences that all gain the same: one of 2 ** 40 turns does as much."""
+    found = compare([[{"x": [{"values": [0.0] * 40}]}], [{"x": [{"values": [1.0] * 40}]}]], "x")
+    assert 1e-13 < found.p_value < 1e-8
+    assert p_in_words(found.p_value) == "p < 0.0001" and p_in_words(0.0123) == "p = 0.012"
+
+
+def test_trainings_that_differ_take_a_claim_its_certainty() -> None:
+    """Three of each: where one is far from the others, chance may have made the difference."""
+    record = record_of(0.3, 0.8)
+    rows = [
+        {**row, "shuffle": True, "training_seed": n} for row in record["rows"] for n in (1, 2, 3)
+    ]
+    scores = [kept for kept in record[SENTENCE_SCORES] for _ in range(3)]
+    same = {"rows": rows, SENTENCE_SCORES: scores}
+    found = verdict(same, better="good", than="bad")
+    assert found.verdict == REPRODUCED and "single trainings" in found.told
+    apart = [
+        {**row, "bleu_cased": row["bleu_cased"] + add} for row, add in zip(rows, (-60, 0, 60) * 2)
+    ]
+    wider = verdict({"rows": apart, SENTENCE_SCORES: scores}, better="good", than="bad")
+    assert wider.verdict not in (REPRODUCED, OPPOSITE) and wider.difference == found.difference
+    assert wider.p_value is not None and wider.p_value > 0.05
 
 
 def test_bleu_of_many_sums_is_bleu_of_each() -> None:

@@ -3,7 +3,8 @@
 Nothing here is the package's but its files: specifications, records and the verdicts that are kept.
 What is asked of a claim is read off the issue that asked for it and the page ``docs/results/
 claims.md``: sign, interval and p of one statistic, the corpus's score; paired randomisation; a
-curve by its trend over sentences; sizes beside what is printed; power at the effect that is seen.
+curve by its trend over sentences; sizes beside what is printed; power at the effect that is seen;
+of several trainings their spread beside that over sentences.
 Coins, draws and sums are its own. Numbers of chance differ, so that a verdict may only differ where
 a p-value or an end of an interval lies so near its border that chance can move it across.
 
@@ -21,6 +22,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, product
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -170,11 +172,47 @@ def moved(tables: list[Array], on: str, nested: bool) -> Found:
         by_chance = np.array([*turned(whole, chance, TIMES)])
         anew = np.array([*drawn(whole, chance, TIMES)])
     scale = 100 if on in POINTS else 1
-    p_value = (1 + np.sum(np.abs(by_chance) >= abs(change) - 1e-9)) / (TIMES + 1)
+    as_far = int(np.sum(np.abs(by_chance) >= abs(change) - 1e-9))
+    p_value = (1 + as_far) / (TIMES + 1)
+    if not as_far and by_chance.any():  # too rare to be counted: as a bell curve has it
+        p_value = max(1e-99, math.erfc(abs(change) / math.sqrt(2 * np.mean(by_chance**2))))
     low, high = np.quantile(anew, [0.025, 0.975])
     count = sum(map(len, tables)) if len({t.shape for t in tables}) > 1 else len(tables[0])
     count = len(tables[-1]) if nested else count
     return Found(scale * change, scale * low, scale * high, float(p_value), count)
+
+
+def of_trainings(
+    rows: list[list[dict[str, Any]]], each: list[list[Array]], on: str, curve: bool
+) -> float:
+    """The variance that a change has since models were trained so often and no more: along a curve
+    that of the rise of each training, else that of the mean of each group, added up."""
+
+    def several(of: list[dict[str, Any]]) -> bool:
+        orders = [
+            str(row.get("training_seed", row.get("seed"))) for row in of if row.get("shuffle")
+        ]
+        return len(of) > 1 and len(set(orders)) == len(of)
+
+    scale = 100 if on in POINTS else 1
+    scores = [[scale * score(table.sum(axis=0)) for table in some] for some in each]
+    if curve:
+        rises = [slope(one) for one in zip(*scores)] if all(map(several, rows)) else []
+        return float(np.var(rises, ddof=1) / len(rises)) if len(rises) > 1 else 0.0
+    both = [one for one, of in zip(scores, rows) if several(of)]
+    return float(sum(np.var(one, ddof=1) / len(one) for one in both))
+
+
+def beside_trainings(found: Found, variance: float) -> Found:
+    """Errors over sentences and over trainings together: the interval is wider, and so p larger."""
+    sentences = (found.high - found.low) / 3.92
+    if not variance or not sentences:
+        return found
+    wider = math.sqrt(1 + variance / sentences**2)
+    low, high = (found.change + wider * (end - found.change) for end in (found.low, found.high))
+    bell = NormalDist()
+    p_value = 2 * bell.cdf(bell.inv_cdf(found.p_value / 2) / wider)
+    return Found(found.change, low, high, p_value, found.sentences)
 
 
 # --- verdicts -------------------------------------------------------------------------------------
@@ -221,7 +259,7 @@ def undecided(needed: float, corpus: str) -> str:
 def by_chance(claim: dict[str, Any], found: Found, way: int, corpus: str) -> set[str]:
     """The verdicts that other numbers of chance may give: p moved by four of its errors, the ends
     by a part of the interval."""
-    error = 4 * math.sqrt(found.p_value * (1 - found.p_value) / TIMES)
+    error = min(found.p_value, 4 * math.sqrt(found.p_value * (1 - found.p_value) / TIMES))
     part = 0.04 * (found.high - found.low)
     moves = product((-1, 0, 1), repeat=3)
     ends = (
@@ -321,8 +359,11 @@ def of_part(claim: dict[str, Any], content: Any, record: Any) -> Iterator[tuple[
         and all(groups)
         and all(s and (on in s or (on == "brevity" and "bleu_cased" in s)) for s in every)
     ):
-        tables = [np.mean([table_of(s, on) for _, s in group], axis=0) for group in groups]
+        each = [[table_of(s, on) for _, s in group] for group in groups]
+        tables = [np.mean(some, axis=0) for some in each]
         found = moved(tables, on, claim.get("along") == "up_to")
+        learned = [[row for row, _ in group] for group in groups]
+        found = beside_trainings(found, of_trainings(learned, each, on, "along" in claim))
         asked = (claim, found, -1 if "falls" in claim else 1, groups[0][0][0].get("corpus", ""))
         yield verdict(*asked), by_chance(*asked)
 

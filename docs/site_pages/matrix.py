@@ -25,9 +25,9 @@ from wordorder_lab.experiments.claim_list import (
 )
 from wordorder_lab.experiments.measures.claims import VERDICTS, Verdict
 from wordorder_lab.experiments.verdicts import all_verdicts
+from wordorder_lab.metrics.randomisation import LEVEL
 from wordorder_lab.plots.verdict_marks import SIGNS
 
-LEVEL = 0.05
 DAGGER = "\N{DAGGER}"
 JOINED = "\N{NO-BREAK SPACE}"
 UNTESTED = "no test: "
@@ -65,13 +65,15 @@ def _overview(papers: Mapping[str, Sequence[Item]], verdicts: Verdicts) -> Eleme
     tallies = {paper: tally(mine, verdicts) for paper, mine in papers.items()}
     columns = [one for one in VERDICTS if tallies[ALL].verdicts[one]]
     heads = [(node("div", _sign(one)), one.partition(":")[0]) for one in columns]
-    words = (("claims",), *heads, ("facts that hold",), ("no test",))
+    still = ("came out, all tests corrected for",)
+    words = (("claims",), *heads, still, ("facts that hold",), ("no test",))
     rows = [node("tr", node("td"), *(node("th", *one, scope="col") for one in words))]
     for paper, found in tallies.items():
         name = paper if paper == ALL else node("a", paper, href=f"#{_key(paper)}")
         numbers = [str(found.verdicts[one] or "") for one in columns]
         facts = f"{found.hold} of {found.facts}" if found.facts else ""
-        cells = (str(found.verdicts.total()), *numbers, facts, str(found.without or ""))
+        cells = (str(found.verdicts.total()), *numbers, str(found.corrected), facts)
+        cells += (str(found.without or ""),)
         rows.append(node("tr", node("th", name, scope="row"), *(node("td", one) for one in cells)))
     table = node("table", node("tbody", *rows), class_="overview")
     return node("div", table, class_="scroll")

@@ -31,11 +31,12 @@ those that they are compared with (Wan, McDonald, Clarke & Lapata and others) fr
 of them, since their papers were not at hand. What a paper leaves open, and what we decided, \
 stands under [Differences](../papers/differences.md).
 
-We compare what is better and what is worse, not absolute numbers: most of the papers' data are \
-licensed, and ours are those that anyone can get. Where the Penn sample is too small, many claims \
-are tested again by ten folds, on EWT (single words), or on GUM's trees (base noun phrases and \
-CCG). Every run is whole: none was stopped early because its verdict seemed clear. Ratings by \
-people were not repeated.
+We compare what is better and what is worse, and by how much where a paper prints it, not \
+absolute numbers: most of the papers' data are licensed, and ours are those that anyone can get. \
+So a size that is excluded here is not of our data; of the paper's that says nothing. Where the \
+Penn sample is too small, many claims are tested again by ten folds, on EWT (single words), or on \
+GUM's trees (base noun phrases and CCG). Every run is whole: none was stopped early because its \
+verdict seemed clear. Ratings by people were not repeated, and no author was asked.
 
 ## What was easy
 
@@ -90,9 +91,10 @@ expansions for a training sentence (-0.19, -1.59 to 1.24); CCG has 1.80 more wit
 
 Rows are of one training each, but for `training-seeds`, `zhang-clark-2015-averaging-gazette` and \
 experiments whose names end in `-with-3-seeds`. There each model that learns sentence by sentence \
-was learned several times, from another order of the sentences in each epoch, and the verdicts \
-stand in place of those of one training. (Where dev chooses an epoch for the one training, the \
-several are scored after the last one.) {trainings}
+was learned several times, from another order of the sentences in each epoch; the spread of the \
+trainings is in their intervals and p-values, and the verdicts stand in place of those of one \
+training, whose intervals are over sentences alone. (Where dev chooses an epoch for the one \
+training, the several are scored after the last one.) {trainings}
 
 Each row is one command, `wordorder-lab reproduce NAME`. Minutes are by the clock of a machine \
 with two cores ({machines}), training included; some records were made while other work ran \

@@ -131,7 +131,10 @@ MATRIX = (
     "on the sample that comes with NLTK: so what is compared is what is better and what is worse. "
     "That sample is wsj_0001 to wsj_0199, 3,914 sentences. Its first 99 documents are all of "
     "section 00, 1,921 sentences, which is the development set of both CCG papers; here the first "
-    "20 are development (233 sentences), 20 more are test (326), and the rest is learned from."
+    "20 are development (233 sentences), 20 more are test (326), and the rest is learned from. "
+    "Intervals and p are over sentences, and over trainings where there are several; of one "
+    "training another may differ by a point or more. Sizes are compared, too: what is excluded is "
+    "the paper's difference here, on other data, not there."
 )
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple
 from wordorder_lab.experiments.measures.claims import (
     CANNOT,
     FACT,
+    HOLDS,
     NOT_JUDGED,
     VERDICTS,
     WORSE,
@@ -25,7 +26,7 @@ from wordorder_lab.experiments.measures.claims import (
 )
 from wordorder_lab.experiments.records import names, variant_called
 from wordorder_lab.experiments.variants import Variant
-from wordorder_lab.metrics.randomisation import holm
+from wordorder_lab.metrics.randomisation import LEVEL, holm
 
 LIST = Path(__file__).with_name("claims.toml")
 CORPORA = {
@@ -208,12 +209,14 @@ def in_order(columns: Iterable[str]) -> list[str]:
 def outcome(item: Item, verdicts: Verdicts) -> str:
     """What became of an item: the worst verdict on the corpus that its list names first; where that
     was tested by folds, their verdict takes the place of the sample's."""
+    mine = _that_count(item, verdicts)
+    return max((one.verdict for _, one in mine), key=WORSE.index) if mine else CANNOT
+
+
+def _that_count(item: Item, verdicts: Verdicts) -> list[tuple[str, Verdict]]:
     tests, decided = claims_of(item, verdicts), deciding(verdicts)
-    if not tests:
-        return CANNOT
-    first = _corpus(tests[0][1])
-    mine = [one for name, one in tests if _corpus(one) == first and one in decided[name]]
-    return max((one.verdict for one in mine), key=WORSE.index)
+    first = _corpus(tests[0][1]) if tests else ""
+    return [(name, one) for name, one in tests if _corpus(one) == first and one in decided[name]]
 
 
 def _corpus(one: Verdict) -> str:
@@ -222,28 +225,40 @@ def _corpus(one: Verdict) -> str:
 
 
 class Tally(NamedTuple):
-    """How many distinct claims came out how; facts, and what has no test, are counted apart."""
+    """How many distinct claims came out how; facts, and what has no test, are counted apart. So
+    many of those that are reproduced are it once all tests are ``corrected`` for."""
 
     verdicts: Counter[str]
     facts: int
     hold: int
     without: int
+    corrected: int
 
 
 def tally(some: Sequence[Item], verdicts: Verdicts) -> Tally:
     """Each item counted once."""
+    lost = {(name, one.claim.says) for name, one, p in corrected(verdicts) if p >= LEVEL}
     with_test = [item for item in some if item.tests]
     facts = [item for item in with_test if claims_of(item, verdicts)[0][1].claim.fact]
     judged = Counter(outcome(item, verdicts) for item in with_test if item not in facts)
     hold = [outcome(item, verdicts) for item in facts].count(FACT)
-    return Tally(judged, len(facts), hold, len(some) - len(with_test))
+    still = [
+        item
+        for item in with_test
+        if item not in facts
+        and outcome(item, verdicts) in HOLDS
+        and not any((name, one.claim.says) in lost for name, one in _that_count(item, verdicts))
+    ]
+    return Tally(judged, len(facts), hold, len(some) - len(with_test), len(still))
 
 
 def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
     """A tally in words."""
     found = tally(some, verdicts)
     parts = [f"{found.verdicts[one]} {one}" for one in VERDICTS if one in found.verdicts]
-    more = [f"Facts (sizes, arithmetic): {found.hold} of {found.facts} hold"] * bool(found.facts)
+    holds = sum(found.verdicts[one] for one in HOLDS)
+    more = [f"Of the {holds} that came out, {found.corrected} do once all tests are corrected for"]
+    more += [f"Facts (sizes, arithmetic): {found.hold} of {found.facts} hold"] * bool(found.facts)
     more += [f"Without a test, each with the reason: {found.without}"] * bool(found.without)
     total = found.verdicts.total()
     return ". ".join([f"{total} distinct claims: {'; '.join(parts)}", *more]) + "."

@@ -2,8 +2,9 @@
 
 Sign, interval and p-value are of one statistic, which is the measure that a table prints: BLEU, F1
 or brevity of all sentences together, and of values of sentences their mean. The p-value is that of
-paired randomisation (Noreen 1989; Yeh 2000; Riezler & Maxwell 2005), the interval that of the
-paired bootstrap (Koehn 2004). What rows have kept of their sentences, ``significance`` says.
+paired randomisation (Noreen 1989; Yeh 2000; Riezler & Maxwell 2005), in its far tail by a normal
+curve; the interval is that of the paired bootstrap (Koehn 2004). What rows have kept of their
+sentences, ``significance`` says.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 PERMUTATIONS = 9_999
+LEAST = 1 / (PERMUTATIONS + 1)
+"""The least p that can be counted: the share of the permutation that was seen itself."""
+SMALLEST = 1e-300
+"""The least p that a curve gives: below it are no numbers with all their digits."""
 MOST_COINS = 4_000_000
 """Tossed at a time: what fits into little memory."""
 LEVEL, POWER = 0.05, 0.8
@@ -52,6 +57,25 @@ class Change(NamedTuple):
     p_value: float
     sentences: int
     means: bool
+
+    def over_trainings(self, variance: float) -> Change:
+        """The same over trainings, too, where each score is the mean of several: ``variance`` is
+        that of the change which other trainings would give (from the spread of these, over their
+        number), in the points of ``change``. The interval grows, and p with it, as errors of two
+        independent sources do."""
+        normal = NormalDist()
+        error = (self.high - self.low) / (2 * normal.inv_cdf(1 - LEVEL / 2))
+        if error <= 0 or variance <= 0:
+            return self
+        wider = math.hypot(error, math.sqrt(variance)) / error
+        low, high = (self.change + wider * (end - self.change) for end in (self.low, self.high))
+        p_value = 2 * normal.cdf(normal.inv_cdf(self.p_value / 2) / wider)
+        return self._replace(low=round(low, 9), high=round(high, 9), p_value=p_value)
+
+
+def p_in_words(p_value: float) -> str:
+    """``"p = 0.012"``; below what so many permutations can count, that it is below it."""
+    return f"p = {p_value:.2g}" if p_value >= LEAST else f"p < {LEAST:g}"
 
 
 def compare(groups: Sequence[Sequence[Scores]], quantity: str) -> Change:
@@ -118,6 +142,9 @@ def _change(
     low, high = np.percentile(drawn @ line, (2.5, 97.5))
     beyond = int(np.count_nonzero(np.abs(moved) >= abs(change) - 1e-9))
     p_value = (beyond + 1) / (PERMUTATIONS + 1)
+    if not beyond:  # fewer than can be counted: by the normal curve through the permutations
+        tail = 2 * NormalDist().cdf(-abs(change) / float(moved.std() or 1))
+        p_value = min(p_value, max(tail, SMALLEST))
     *shown, told, low, high = (round(scale * float(x), 9) for x in (*scores, change, low, high))
     return Change(tuple(shown), told, low, high, p_value, count, means)
 
@@ -130,6 +157,11 @@ def _line(points: int) -> np.ndarray:
     x = np.arange(points) - (points - 1) / 2
     line: np.ndarray = x * (points - 1) / (x @ x)
     return line
+
+
+def rise(scores: Sequence[float]) -> float:
+    """How far the straight line through scores rises from the first to the last."""
+    return float(_line(len(scores)) @ list(scores))
 
 
 def _scores(sums: np.ndarray) -> np.ndarray:

@@ -35,7 +35,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from statistics import mean
+from statistics import mean, variance
 from typing import NamedTuple
 
 from wordorder_lab.experiments.runs.schema import SpecificationError, Table
@@ -43,6 +43,8 @@ from wordorder_lab.metrics.randomisation import (
     Change,
     compare,
     compare_bins,
+    p_in_words,
+    rise,
     sentences_needed,
 )
 from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Scores, has
@@ -374,7 +376,8 @@ def _difference(
             return Verdict(claim, CANNOT, str(error))
         printed = [mean(rows[i][on] for i in group) for group in (first, second)]
         more = _other_score(found, printed, on) + _spread(rows, first, second, on)
-        return _told(claim, found, more)
+        spread = sum(_of_mean(_trainings(rows, of, on)) for of in (first, second))
+        return _told(claim, found.over_trainings(spread), more)
     counts = [_counts([rows[i] for i in group], on) for group in (first, second)]
     if all(counts):
         return _of_counts(claim, *counts)
@@ -402,7 +405,8 @@ def _told(claim: Claim, found: Change, more: str = "") -> Verdict:
     first, *_, last = found.scores
     of = 2 if max(abs(first), abs(last)) >= 0.1 else 4
     told = f"{last:.{of}f} against {first:.{of}f}: {found.change:+.{of}f} ({found.low:+.{of}f} to "
-    told += f"{found.high:+.{of}f}), p = {found.p_value:.2g}, {found.sentences:,} sentences{more}"
+    told += f"{found.high:+.{of}f}), {p_in_words(found.p_value)}, "
+    told += f"{found.sentences:,} sentences{more}"
     numbers = (found.change, (found.low, found.high), found.p_value, found.sentences)
     return Verdict(claim, NOT_JUDGED, told, *numbers)
 
@@ -420,14 +424,30 @@ def _other_score(found: Change, printed: Sequence[float], on: str) -> str:
 
 
 def _spread(rows: Rows, first: Sequence[int], second: Sequence[int], on: str) -> str:
-    """The scores of single trainings, where models were trained several times: the interval is over
-    sentences, for these models alone."""
-    trainings = [{_seed(rows[i]) for i in of if rows[i].get("shuffle")} for of in (first, second)]
-    if max(map(len, trainings)) < 2:
+    """The scores of single trainings, where models were trained several times."""
+    scores = [_trainings(rows, of, on) for of in (first, second)]
+    if not all(scores) or max(map(len, scores)) < 2:
         return ""
-    scale = SCALES.get(on, 1.0)
-    of = (" ".join(f"{scale * rows[i][on]:.2f}" for i in group) for group in (first, second))
+    of = (" ".join(f"{one:.2f}" for one in group) for group in scores)
     return f"; single trainings {' against '.join(of)}"
+
+
+def _trainings(rows: Rows, group: Sequence[int], on: str) -> list[float]:
+    """The score of each training, in points; nothing where rows differ in something else."""
+    orders = {_seed(rows[i]) for i in group if rows[i].get("shuffle")}
+    alone = len(group) == 1 or len(orders) == len(group)
+    return [SCALES.get(on, 1.0) * rows[i][on] for i in group] if alone else []
+
+
+def _lines_of_trainings(rows: Rows, points: Sequence[Sequence[int]], on: str) -> list[float]:
+    """How far the line through the points of each training rises, in points of the score."""
+    curves = [*zip(*(_trainings(rows, point, on) for point in points), strict=False)]
+    return [rise(curve) for curve in curves]
+
+
+def _of_mean(several: Sequence[float]) -> float:
+    """The variance of the mean of several trainings; of one nothing is known, and it is 0."""
+    return variance(several) / len(several) if len(several) > 1 else 0.0
 
 
 def _counts(rows: Rows, on: str) -> list[int]:
@@ -457,8 +477,8 @@ def _of_counts(claim: Claim, first: Sequence[int], second: Sequence[int]) -> Ver
     low = difference - math.hypot(shares[0] - below, more - shares[1])
     high = difference + math.hypot(above - shares[0], shares[1] - less)
     told = " against ".join(f"{counts[0]:,} of {sum(counts):,}" for counts in (first, second))
-    told += f": {difference:+.2f} points ({low:+.2f} to {high:+.2f}), p = {p_value:.2g}, Fisher's "
-    told += "exact test: no sentences were kept"
+    told += f": {difference:+.2f} points ({low:+.2f} to {high:+.2f}), {p_in_words(p_value)}, "
+    told += "Fisher's exact test: no sentences were kept"
     return Verdict(claim, NOT_JUDGED, told, difference, (low, high), p_value, sum(first))
 
 
@@ -482,8 +502,9 @@ def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
         found = _told(claim, compare_bins(groups, on, nested=claim.along == "up_to"), of)
     else:
         ends = compare([groups[0], groups[-1]], on)
-        last = f"; the last point alone {ends.change:+.2f}, p = {ends.p_value:.2g}"
-        found = _told(claim, compare(groups, on), last)
+        last = f"; the last point alone {ends.change:+.2f}, {p_in_words(ends.p_value)}"
+        lines = _lines_of_trainings(rows, list(points.values()), on)
+        found = _told(claim, compare(groups, on).over_trainings(_of_mean(lines)), last)
     found = found._replace(told=f"along {len(points)} points {found.told}")
     return _directed(found, 1 if claim.kind == "rises" else -1, rows[places[0]])
 
