@@ -90,6 +90,9 @@ def test_scores_are_sacrebleus_and_a_system_is_run_once(there: list[str], tmp_pa
     low, high = against["interval"]
     assert low < against["difference"] < high and against["p_value"] < 0.01
     made = record.stat().st_mtime_ns
+    assert main(["score", "--task", "small", "--json", str(tmp_path / "board.json")]) == 0
+    (shown,) = json.loads((tmp_path / "board.json").read_text())["systems"]
+    assert shown["interval"][0] < shown["bleu_cased"] < shown["interval"][1]
     own = board.MADE / "small.random-order" / "row-001.txt.gz"
     again = scored(own, "--against", "random-order")
     assert record.stat().st_mtime_ns == made, "it is taken from where it was kept"

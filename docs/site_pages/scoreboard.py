@@ -7,8 +7,9 @@ from pathlib import Path
 import yaml
 
 from site_pages.page import ROOT, Page, front, table
+from wordorder_lab.experiments.records import names
 from wordorder_lab.experiments.scoreboard.board import Entry, entries
-from wordorder_lab.experiments.scoreboard.tasks import Task, tasks
+from wordorder_lab.experiments.scoreboard.tasks import COMPRESS, Task, tasks
 from wordorder_lab.metrics.significance import SCALES
 
 TITLE = "Scoreboard"
@@ -23,10 +24,22 @@ file, a sentence a line, in the order of the task (packed by gzip or not), and a
 
 The answer has BLEU with sacrebleu's signature, its 95 % interval over the sentences, exact matches,
 and the paired test (approximate randomisation, two-sided). A file with too many or too few lines,
-or with a word that its bag does not have, is refused with the number of the line. A task in folds
-has all sentences of its corpus, each ordered by a model that has not seen its document; section 00
-of the Penn Treebank, a development set of several papers, is told apart. A system that has no
-record yet is run when it is asked for, and kept below `build/scoreboard`.
+or with a word that its bag does not have, is refused with the number of the line (a tree of lemmas
+has no bag of words, so there any word is taken). A system that has no record yet is run when it is
+asked for, and kept below `build/scoreboard`.
+
+**What to read the tables with.** Each system was trained once, and its interval is over sentences
+alone: with another order of the training sentences it may differ by a point or more
+(`training-seeds`). Of compressions no score says anything without the share of the words that is
+kept: the F1 of words is highest where every word stays, and does not see their order. A brevity
+below 1 says that a search ended without all words.
+
+**What is allowed.** Learn from whatever you like but the sentences that are scored, and say what it
+was: other corpora, tags, a language model. Today's EWT has the test sentences of `sr18` and `sr20`
+in other parts, so do not learn from it for these. Our systems on a task learned from its own
+corpus, from nothing else, unless their record says so. A task in folds has all sentences of its
+corpus, each ordered by a model that has not seen its document; section 00 of the Penn Treebank, a
+development set of several papers (and of our settings), is told apart.
 """
 ORDER = """
 The order of a task is that of `items_of`:
@@ -34,6 +47,15 @@ The order of a task is that of `items_of`:
     from wordorder_lab.experiments.scoreboard.tasks import items_of, task_called
     for item in items_of(task_called("penn-np")):
         print(item.words)                        # the bag, or the sentence to shorten
+
+Of `sr18` and `sr20` it is that of `wl.load_lemma_trees("sr18").test`, whose trees are the inputs.
+Who is to learn from which document in a task of folds, the same cut says:
+
+    from wordorder_lab.experiments.runs.corpora import folds_of
+    folds = folds_of("ptb-sample", "base-np", 10)   # penn-words: "words"
+    for number in range(10):
+        part = folds.part(number)                   # learn from part.train, order part.test
+        folds.places(number)                        # where these stand in the file
 """
 NOBODY = "No record has a system on this task yet.\n"
 
@@ -53,7 +75,8 @@ def pages() -> list[Page]:
 
 def _table(task: Task) -> str:
     rows = [_row(task, entry) for entry in entries(task)]
-    head = ("system", task.on, "exact", "sentences", "record")
+    beside = "words kept" if task.kind == COMPRESS else "95 % interval, brevity"
+    head = ("system", task.on, beside, "exact", "sentences", "record")
     return table(head, rows) if rows else NOBODY
 
 
@@ -61,9 +84,16 @@ def _row(task: Task, entry: Entry) -> tuple[str, ...]:
     row = entry.row
     score = SCALES.get(task.on, 1.0) * row[task.on]
     exact = row.get("exact_match", row.get("exact"))
-    named = f"`{entry.experiment}`"
     told = "" if exact is None else f"{exact:.1%}"
-    return f"`{entry.system}`", f"{score:.2f}", told, f"{row['sentences']:,}", named
+    more = entry.beside(task)
+    if task.kind == COMPRESS:
+        read = f"{more['rate']:.1%}, {more['at']}"
+    else:
+        read = "{:.2f} to {:.2f}".format(*more["interval"]) + f", {more['brevity']:.3f}"
+    named = f"`{entry.experiment}`"
+    if entry.experiment not in names():
+        named = f"`scoreboard/{entry.experiment.replace('-', '_')}.toml`"
+    return f"`{entry.system}`", f"{score:.2f}", read, told, f"{row['sentences']:,}", named
 
 
 def bibtex() -> str:

@@ -9,6 +9,8 @@ from wordorder_lab.commands.output import check_json, printer, report, workers
 from wordorder_lab.experiments.runs.schema import Row
 from wordorder_lab.experiments.scoreboard import board
 from wordorder_lab.experiments.scoreboard.tasks import (
+    COMPRESS,
+    RATE,
     Task,
     apart,
     items_of,
@@ -18,14 +20,14 @@ from wordorder_lab.experiments.scoreboard.tasks import (
     task_called,
     tasks,
 )
-from wordorder_lab.metrics.randomisation import Change
+from wordorder_lab.metrics.randomisation import PERMUTATIONS, Change, p_in_words
 from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES
 
 SHARES = ("exact_match", "brevity", "unigram_f1", "rate")
 
 
 def run(arguments: Namespace) -> int:
-    """List the tasks, write a task's sentences, or score a file."""
+    """List the tasks, or our systems on one of them, or score a file."""
     check_json(arguments.json)
     if arguments.task is None:
         if arguments.file is not None or arguments.against is not None:
@@ -52,17 +54,27 @@ def _table(task: Task, arguments: Namespace) -> None:
     """Our systems on a task, and how many sentences it asks for."""
     entries = board.entries(task)
     rows = [
-        {"system": one.system, task.on: one.row[task.on], "of": one.experiment} for one in entries
+        {"system": one.system, task.on: one.row[task.on], **one.beside(task), "of": one.experiment}
+        for one in entries
     ]
-    lines = [task.says, f"{len(items_of(task)):,} sentences; compared by {task.on}"]
+    beside = "the share of words that is kept" if task.kind == COMPRESS else "its 95 % interval"
+    lines = [task.says, f"{len(items_of(task)):,} sentences; {task.on}, and {beside}:"]
     lines += [
-        f"  {_shown(task.on, row[task.on]):>8}  {row['system']} ({row['of']})" for row in rows
+        f"  {_shown(task.on, row[task.on]):>8}  {_beside(row)}  {row['system']} ({row['of']})"
+        for row in rows
     ]
     report(
         lines,
         {"task": task.name, "sentences": len(items_of(task)), "systems": rows},
         arguments.json,
     )
+
+
+def _beside(row: Row) -> str:
+    if RATE in row:
+        return f"{row[RATE]:7.1%}"
+    low, high = row["interval"]
+    return f"{low:6.2f} to {high:5.2f}"
 
 
 def _score(task: Task, arguments: Namespace) -> None:
@@ -106,14 +118,15 @@ def _compared(entry: board.Entry, found: Change) -> list[str]:
     theirs, mine = found.scores
     return [
         f"against {entry.system} ({entry.experiment}): {mine:.2f} and {theirs:.2f}",
-        f"  {found.change:+.2f} (95 %: {found.low:+.2f} to {found.high:+.2f}), p = "
-        f"{found.p_value:.2g}, paired randomisation over {found.sentences:,} sentences",
+        f"  {found.change:+.2f} (95 %: {found.low:+.2f} to {found.high:+.2f}), "
+        f"{p_in_words(found.p_value)}, paired randomisation over {found.sentences:,} sentences",
     ]
 
 
 def _told(found: Change) -> Row:
     theirs, mine = found.scores
     ends = {"interval": [found.low, found.high], "p_value": found.p_value}
+    ends |= {"test": f"paired randomisation, two-sided, {PERMUTATIONS:,} times", "in": "points"}
     return {
         "score": theirs,
         "mine": mine,

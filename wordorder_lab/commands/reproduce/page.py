@@ -23,8 +23,9 @@ from wordorder_lab.commands.html import PAGES, command, document, folded, markup
 from wordorder_lab.commands.output import check_json, check_target, duration, report
 from wordorder_lab.commands.reproduce.entries import Entry, entries, unfit
 from wordorder_lab.corpora import CORPORA, TEXTS
-from wordorder_lab.experiments.claim_list import deciding, with_trainings
-from wordorder_lab.experiments.measures.claims import HOLDS, OPPOSITE, as_data, count_line
+from wordorder_lab.experiments.claim_list import counts as counts_of
+from wordorder_lab.experiments.claim_list import deciding, items, with_trainings
+from wordorder_lab.experiments.measures.claims import HOLDS, OPPOSITE, Verdict, as_data, count_line
 from wordorder_lab.experiments.measures.figures import AXES
 from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.measures.tables import rows_text
@@ -41,7 +42,7 @@ from wordorder_lab.widgets.page import filled, write_page
 USUAL = Path("build") / "report" / "index.html"
 """Where the page goes if nothing else is said."""
 TITLE = "The papers' numbers and ours"
-HEAD = ("experiment", "in the paper", "what", "paper", "ours", "check")
+HEAD = ("experiment", "in the paper", "what", "paper", "ours", "record")
 DIFFERENCE = "difference"
 VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of ours", "our row")
 NOT_RUN_HERE = "not run here"
@@ -66,18 +67,18 @@ def write_report(arguments: Namespace) -> None:
     check_json(arguments.json)
     chosen = [arguments.experiment] if arguments.experiment else names()
     shown = [_shown(entry, open_=len(chosen) == 1) for entry in entries(chosen, data=True)]
+    shown.sort(key=lambda one: all(verdict.claim.ours for verdict in one[0].verdicts))
     found = [entry for entry, _ in shown]
-    verdicts = [entry.verdicts for entry in found]
-    if len(chosen) > 1:
-        verdicts = [*deciding(dict(zip(chosen, verdicts))).values()]
+    claims, each = _counted({entry.specification.name: entry.verdicts for entry in found})
     counts = Counter(name for entry in found for name in kinds(entry))
     choosers = [_choosers(len(found), counts)] if len(found) > 1 else []
     body = filled(
         PAGES / "report.html",
         title=TITLE,
-        claims=_capital(count_line(verdicts)),
+        claims=claims,
+        rows=each,
         date=time.strftime("%Y-%m-%d"),
-        contents=markup(*choosers, _contents(found)),
+        contents=markup(*choosers, _contents(found)) if choosers else "",
         sections=markup(*(section for _, section in shown)),
     )
     style = (PAGES / "report.css").read_text(encoding="utf-8")
@@ -86,6 +87,17 @@ def write_report(arguments: Namespace) -> None:
     wrong = [entry.specification.name for entry in found if entry.state == WRONG]
     lines = [f"WRONG: {name}; see its check on the page" for name in wrong]
     report([*lines, f"open {path}"], [_data(entry) for entry in found], arguments.json)
+
+
+def _counted(verdicts: Mapping[str, Sequence[Verdict]]) -> tuple[str, str]:
+    """How many claims came out how: each of the papers' once, if all its tests are there, and each
+    test for itself."""
+    if len(verdicts) == 1:
+        return f"{_capital(count_line(verdicts.values()))}.", ""
+    each = f"{_capital(count_line(deciding(verdicts).values()))}."
+    if {name for item in items() for name, _ in item.tests} <= verdicts.keys():
+        return counts_of(items(), verdicts), f"Each corpus and row for itself: {each}"
+    return each, ""
 
 
 def _shown(entry: Entry, *, open_: bool) -> tuple[Entry, Element]:
@@ -180,6 +192,8 @@ def section(entry: Entry, *, open_: bool = False) -> Element:
     parts = [node("h2", wanted.title, id=f"{wanted.name}-head")]
     if entry.verdicts:
         parts.append(node("p", f"{_capital(count_line([entry.verdicts]))}.", class_="soft"))
+    _, *several = with_trainings([wanted.name])
+    parts += [node("p", f"{COUNT_INSTEAD} ", node("code", name)) for name in several]
     inside = _claim(wanted.paper)
     if record is None:
         inside += [*_claims(entry), *_verdict(entry)]
@@ -220,8 +234,7 @@ def _claims(entry: Entry) -> list[Element]:
     head = ("the paper claims", "verdict", "its difference", "here")
     box = table("What became of the claims", head, rows)
     box.set("class", "scroll claims")
-    _, *several = with_trainings([entry.specification.name])
-    return [*(node("p", f"{COUNT_INSTEAD} ", node("code", name)) for name in several), box]
+    return [box]
 
 
 def _values(record: Table) -> list[Element]:

@@ -12,10 +12,16 @@ from wordorder_lab.experiments.measures.measure import Specification
 from wordorder_lab.experiments.reproduce import reproduce
 from wordorder_lab.experiments.runs.outputs import read_lines, row_file
 from wordorder_lab.experiments.runs.schema import Table
-from wordorder_lab.experiments.scoreboard.tasks import COMPRESS, LIST, Task, scores_of
+from wordorder_lab.experiments.scoreboard.tasks import COMPRESS, LIST, RATE, Task, scores_of
 from wordorder_lab.experiments.specification import load_specification, read_specification
 from wordorder_lab.metrics.randomisation import Change, compare
-from wordorder_lab.metrics.significance import SENTENCE_SCORES, Scores, has
+from wordorder_lab.metrics.significance import (
+    SENTENCE_SCORES,
+    Scores,
+    has,
+    pooled_interval,
+    table_of,
+)
 from wordorder_lab.structures.messages import unknown_name
 
 OWN = ".toml"
@@ -33,6 +39,15 @@ class Entry(NamedTuple):
     scores: Scores
     experiment: str
     outputs: Path
+
+    def beside(self, task: Task) -> dict[str, Any]:
+        """What a score is read with: the 95 % interval of a BLEU (over sentences, of one training)
+        and how long outputs are beside their references; of a compression, how many words stay."""
+        if task.kind == COMPRESS:
+            return {RATE: self.row[RATE], "at": self.row.get("at")}
+        (kept, *_) = self.scores[task.on]
+        ends = pooled_interval([table_of(kept).astype("float32")])
+        return {"interval": [ends.low, ends.high], "brevity": self.row["brevity"]}
 
 
 def entries(task: Task) -> list[Entry]:
@@ -89,7 +104,12 @@ def entry_of(task: Task, system: str, show: Callable[[str], None], jobs: int = 1
         runs = tuple(run for run in specification.runs if run["system"] == system)
         known |= {run["system"] for run in specification.runs}
         if runs:
-            show(f"no record has {system} on this task: it is run now, and kept in {MADE}")
+            why = f"no record has {system} on this task"
+            if any(entry.system == system for entry in entries(task)):
+                why = (
+                    f"the record of {system} has no outputs, whose words could be counted as yours"
+                )
+            show(f"{why}: it is run now, and kept in {MADE}")
             MADE.mkdir(parents=True, exist_ok=True)
             stem = f"{Path(source['experiment']).stem}.{system}"
             reproduce(
@@ -103,7 +123,9 @@ def entry_of(task: Task, system: str, show: Callable[[str], None], jobs: int = 1
             made = _comparable(task, system)
             assert made is not None, "what was just run is there"
             return made
-    raise ValueError(f"{task.name} has {unknown_name('system', system, sorted(known))}")
+    raise ValueError(
+        f"{task.name} has {unknown_name('system', system, sorted(known))}; nor is there such a file"
+    )
 
 
 def _comparable(task: Task, system: str) -> Entry | None:
