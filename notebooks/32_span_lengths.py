@@ -378,7 +378,9 @@ table(verdicts)
 # one of two *trainings*, too. And of which systems: the best-first one here is that of 2015. The
 # paper's own comparator, Zhang (2013), makes short spans more precisely as well; that it finds
 # fewer of them may be chance (p = 0.1), and in no line does F tell the two apart
-# (`wordorder-lab reproduce liu-2015-table-4-zhang-2013`).
+# (`liu-2015-table-4-zhang-2013`). In Figure 9 its spans, too, have fewer short ones and more long
+# ones than those of transitions, and these are closer to gold's (`liu-2015-figure-9-zhang-2013`);
+# in Figure 8 it, too, loses words (`liu-2015-figure-8-zhang-2013`).
 #
 # - Which lines of the first table say the same as the paper's numbers in brackets, and which not?
 #   Look at the intervals, not only at which number is larger.

@@ -45,6 +45,7 @@ verdict seemed clear. Ratings by people were not repeated, and no author was ask
 tables.
 - Speed that can be trusted: a fast engine beside each reference engine must give the same \
 bits.
+- The same again elsewhere: {again}
 
 ## What was hard
 

@@ -12,8 +12,8 @@ same without a file. Whatever rows are called by, and other experiments whose ro
 those of this variant, too. In folds every split is scored at once: what speaks of dev or test
 speaks of all sentences, so that of claims which are then the same, one is left. With seeds each
 model that learns sentence by sentence learns several times, from another order of them in each
-epoch (once alone it keeps the corpus's); a claim is then about all of these together, and its
-interval over sentences, for these models alone.
+epoch (once alone it keeps the corpus's); a claim is then about all of these together, and their
+spread is in its interval.
 """
 
 from __future__ import annotations
