@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from itertools import pairwise, permutations, product
 from pathlib import Path
@@ -192,7 +193,7 @@ def test_what_is_within_so_many_points_is_not_what_a_claim_says() -> None:
     sides = {"better": "good", "than": "bad", "on": "sentences_finished"}
     assert verdict(record, **sides).verdict == CANNOT  # it would take more sentences than there are
     told = verdict(record, **sides, within=10)
-    assert told.verdict == EXCLUDED and "within 10 points" in told.told
+    assert told.verdict == EXCLUDED and "within 10 is not" in told.told
     assert verdict(record, **sides, within=0.1).verdict == CANNOT
     record = record_of(0.45, 0.55)  # significant, and of a size
     for within, wanted in ((1, REPRODUCED), (90, EXCLUDED)):
@@ -258,7 +259,15 @@ def test_an_error_over_trainings_is_added_to_that_over_sentences() -> None:
     normal = NormalDist()
     z = normal.inv_cdf(found.p_value / 2)
     assert wider.p_value == pytest.approx(2 * normal.cdf(z / 2))
+    for away in (9, 20, 30):  # where 1 - 0.99... has no digits left
+        p_value = math.erfc(away / math.sqrt(2))
+        again = found._replace(p_value=p_value).over_trainings(3 * error**2).p_value
+        assert again == pytest.approx(math.erfc(away / 2 / math.sqrt(2)), rel=1e-6)
     assert found.over_trainings(0.0) == found
+    far = found._replace(change=9.0, low=7.04, high=10.96, p_value=math.erfc(9 / math.sqrt(2)))
+    assert far.over_trainings(63.0).p_value == pytest.approx(0.26, abs=0.01)  # z from 9 to 9 / 8
+    sure = found._replace(change=5.0, low=5.0, high=5.0).over_trainings(4.0)
+    assert sure.low == pytest.approx(5 - 2 * 1.96, abs=1e-3) and sure.p_value < 0.05
 
 
 def test_the_far_tail_is_that_of_a_normal_curve() -> None:

@@ -67,6 +67,7 @@ from wordorder_lab.experiments.verdicts import (
     summarized,
     verdicts_of,
 )
+from wordorder_lab.metrics.randomisation import p_in_words
 from wordorder_lab.runtime.atomic import replacing
 
 AGAIN = "run  python tests/test_claims_table.py  to write it anew"
@@ -131,7 +132,7 @@ def of_experiments(chosen: Verdicts, many: Mapping[tuple[str, str], float] | Non
     for _, name, one in sorted(rows, key=lambda row: row[:2]):
         if one.verdict != NOT_JUDGED:
             p_value = (many or {}).get((name, one.claim.says))
-            more = "" if p_value is None else f"; Holm {p_value:.2g}"
+            more = "" if p_value is None else f"; Holm: {p_in_words(p_value)}"
             said, told = (text.replace("|", "\\|") for text in (says(one.claim), one.told))
             lines.append(f"| {said} | {one.verdict} | {told}{more} | `{name}` |")
     return "\n".join(lines) + "\n"
@@ -183,7 +184,7 @@ def in_short() -> str:
         rows.setdefault(item.paper, []).append(found)
     every = [one for mine in deciding(verdicts()).values() for one in mine if one.claim.ours]
     rows["claims of ours, about the same systems"] = [one.verdict for one in every]
-    holds = f"{SHORT[0]} (once all tests are corrected for)"
+    holds = f"{SHORT[0]} (of a paper: still significant after Holm's correction)"
     lines = [_row("claims of", "all", holds, *SHORT[1:]), _row(*["---"] * (2 + len(SHORT)))]
     for who, outcomes in rows.items():
         told = [SHORT[-1] if one == FACT else SHORT[0] if one in HOLDS else one for one in outcomes]

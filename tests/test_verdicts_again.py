@@ -188,19 +188,22 @@ def of_trainings(
     """The variance that a change has since models were trained so often and no more: along a curve
     that of the rise of each training, else that of the mean of each group, added up."""
 
-    def several(of: list[dict[str, Any]]) -> bool:
-        orders = [
-            str(row.get("training_seed", row.get("seed"))) for row in of if row.get("shuffle")
-        ]
-        return len(of) > 1 and len(set(orders)) == len(of)
-
     scale = 100 if on in POINTS else 1
-    scores = [[scale * score(table.sum(axis=0)) for table in some] for some in each]
+
+    def several(of: list[dict[str, Any]], tables: list[Array]) -> list[float]:
+        """The mean score of each order of the sentences, if each is there equally often."""
+        orders: dict[str, list[float]] = {}
+        for row, table in zip(of, tables):
+            seed = str(row.get("training_seed", row.get("seed"))) if row.get("shuffle") else ""
+            orders.setdefault(seed, []).append(scale * score(table.sum(axis=0)))
+        fits = "" not in orders and len({len(some) for some in orders.values()}) == 1
+        return [float(np.mean(some)) for some in orders.values()] if fits else []
+
+    scores = [several(of, tables) for of, tables in zip(rows, each)]
     if curve:
-        rises = [slope(one) for one in zip(*scores)] if all(map(several, rows)) else []
-        return float(np.var(rises, ddof=1) / len(rises)) if len(rises) > 1 else 0.0
-    both = [one for one, of in zip(scores, rows) if several(of)]
-    return float(sum(np.var(one, ddof=1) / len(one) for one in both))
+        fits = len({len(some) for some in scores}) == 1
+        scores = [[slope(one) for one in zip(*scores)] if fits else []]
+    return float(sum(np.var(some, ddof=1) / len(some) for some in scores if len(some) > 1))
 
 
 def beside_trainings(found: Found, variance: float) -> Found:
@@ -211,7 +214,7 @@ def beside_trainings(found: Found, variance: float) -> Found:
     wider = math.sqrt(1 + variance / sentences**2)
     low, high = (found.change + wider * (end - found.change) for end in (found.low, found.high))
     bell = NormalDist()
-    p_value = 2 * bell.cdf(bell.inv_cdf(found.p_value / 2) / wider)
+    p_value = math.erfc(-bell.inv_cdf(found.p_value / 2) / wider / math.sqrt(2))
     return Found(found.change, low, high, p_value, found.sentences)
 
 

@@ -25,7 +25,7 @@ from wordorder_lab.experiments.claim_list import (
 )
 from wordorder_lab.experiments.measures.claims import VERDICTS, Verdict
 from wordorder_lab.experiments.verdicts import all_verdicts
-from wordorder_lab.metrics.randomisation import LEVEL
+from wordorder_lab.metrics.randomisation import LEVEL, p_in_words
 from wordorder_lab.plots.verdict_marks import SIGNS
 
 DAGGER = "\N{DAGGER}"
@@ -65,7 +65,7 @@ def _overview(papers: Mapping[str, Sequence[Item]], verdicts: Verdicts) -> Eleme
     tallies = {paper: tally(mine, verdicts) for paper, mine in papers.items()}
     columns = [one for one in VERDICTS if tallies[ALL].verdicts[one]]
     heads = [(node("div", _sign(one)), one.partition(":")[0]) for one in columns]
-    still = ("came out, all tests corrected for",)
+    still = ("still significant after correction",)
     words = (("claims",), *heads, still, ("facts that hold",), ("no test",))
     rows = [node("tr", node("td"), *(node("th", *one, scope="col") for one in words))]
     for paper, found in tallies.items():
@@ -152,7 +152,7 @@ def _cell(tests: Sequence[tuple[str, Verdict]], holm: Corrected) -> Element:
 
 def _mark(name: str, one: Verdict, p_value: float | None, together: bool) -> Element:
     told = f"{one.claim.says}\n{one.verdict}: {one.told}"
-    told += "" if p_value is None else f"\ncorrected for all tests (Holm): p = {p_value:.2g}"
+    told += "" if p_value is None else f"\ncorrected for all tests (Holm): {p_in_words(p_value)}"
     label = f"{one.verdict}, {column_of(one)}"
     link = node("a", _sign(one.verdict), href=f"{name}.html", title=told, aria_label=label)
     alone = one.p_value is not None and one.p_value < LEVEL

@@ -33,10 +33,11 @@ stands under [Differences](../papers/differences.md).
 
 We compare what is better and what is worse, and by how much where a paper prints it, not \
 absolute numbers: most of the papers' data are licensed, and ours are those that anyone can get. \
-So a size that is excluded here is not of our data; of the paper's that says nothing. Where the \
-Penn sample is too small, many claims are tested again by ten folds, on EWT (single words), or on \
-GUM's trees (base noun phrases and CCG). Every run is whole: none was stopped early because its \
-verdict seemed clear. Ratings by people were not repeated, and no author was asked.
+"Excluded" means that our data do not show this size. It does not say that the paper's number is \
+wrong. Where the Penn sample is too small, many claims are tested again by ten folds, on EWT \
+(single words), or on GUM's trees (base noun phrases and CCG). Every run is whole: none was \
+stopped early because its verdict seemed clear. Ratings by people were not repeated, and no author \
+was asked.
 
 ## What was easy
 
@@ -46,9 +47,9 @@ tables.
 - Speed that can be trusted: a fast engine beside each reference engine must give the same \
 bits.
 - The same again on another machine: of twenty-one experiments on word ordering and realization, \
-first run on AMD's processors and then on Intel's, twenty gave the same scores for every sentence \
-after every epoch, bit for bit. In the other one (`wan-2009-in-10-folds`) one sentence of 3,914 has \
-another spanning tree.
+first run on AMD's processors and then on Intel's, twenty gave the same scores for every sentence, \
+bit for bit. In the other one (`wan-2009-in-10-folds`) one sentence of 3,914 has another spanning \
+tree.
 
 ## What was hard
 

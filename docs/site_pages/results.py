@@ -132,9 +132,9 @@ MATRIX = (
     "That sample is wsj_0001 to wsj_0199, 3,914 sentences. Its first 99 documents are all of "
     "section 00, 1,921 sentences, which is the development set of both CCG papers; here the first "
     "20 are development (233 sentences), 20 more are test (326), and the rest is learned from. "
-    "Intervals and p are over sentences, and over trainings where there are several; of one "
-    "training another may differ by a point or more. Sizes are compared, too: what is excluded is "
-    "the paper's difference here, on other data, not there."
+    "Intervals and p are over sentences, and over trainings where there are several; a second "
+    "training of the same model may give a score that differs by a point or more. Excluded means "
+    "that our data do not show the paper's size, not that its number is wrong."
 )
 
 

@@ -30,14 +30,14 @@ asked for, and kept below `build/scoreboard`.
 
 **What to read the tables with.** Each system was trained once, and its interval is over sentences
 alone: with another order of the training sentences it may differ by a point or more
-(`training-seeds`). Of compressions no score says anything without the share of the words that is
-kept: the F1 of words is highest where every word stays, and does not see their order. A brevity
+(`training-seeds`). Read a score of compressions together with the share of the words that is kept:
+the F1 of words is highest where every word stays, and does not see their order. A brevity
 below 1 says that a search ended without all words.
 
 **What is allowed.** Learn from whatever you like but the sentences that are scored, and say what it
 was: other corpora, tags, a language model. Today's EWT has the test sentences of `sr18` and `sr20`
-in other parts, so do not learn from it for these. Our systems on a task learned from its own
-corpus, from nothing else, unless their record says so. A task in folds has all sentences of its
+in other parts, so do not learn from it for these. Our systems were trained only on the task's own
+corpus, unless their record says so. A task in folds has all sentences of its
 corpus, each ordered by a model that has not seen its document; section 00 of the Penn Treebank, a
 development set of several papers (and of our settings), is told apart.
 """

@@ -225,8 +225,8 @@ def _corpus(one: Verdict) -> str:
 
 
 class Tally(NamedTuple):
-    """How many distinct claims came out how; facts, and what has no test, are counted apart. So
-    many of those that are reproduced are it once all tests are ``corrected`` for."""
+    """How many distinct claims came out how; facts, and what has no test, are counted apart.
+    ``corrected`` is how many of those that came out stay significant after Holm's correction."""
 
     verdicts: Counter[str]
     facts: int
@@ -237,7 +237,7 @@ class Tally(NamedTuple):
 
 def tally(some: Sequence[Item], verdicts: Verdicts) -> Tally:
     """Each item counted once."""
-    lost = {(name, one.claim.says) for name, one, p in corrected(verdicts) if p >= LEVEL}
+    sure = {(name, one.claim.says) for name, one, p in corrected(verdicts) if p < LEVEL}
     with_test = [item for item in some if item.tests]
     facts = [item for item in with_test if claims_of(item, verdicts)[0][1].claim.fact]
     judged = Counter(outcome(item, verdicts) for item in with_test if item not in facts)
@@ -247,7 +247,7 @@ def tally(some: Sequence[Item], verdicts: Verdicts) -> Tally:
         for item in with_test
         if item not in facts
         and outcome(item, verdicts) in HOLDS
-        and not any((name, one.claim.says) in lost for name, one in _that_count(item, verdicts))
+        and all((name, one.claim.says) in sure for name, one in _that_count(item, verdicts))
     ]
     return Tally(judged, len(facts), hold, len(some) - len(with_test), len(still))
 
@@ -257,7 +257,8 @@ def counts(some: Sequence[Item], verdicts: Verdicts) -> str:
     found = tally(some, verdicts)
     parts = [f"{found.verdicts[one]} {one}" for one in VERDICTS if one in found.verdicts]
     holds = sum(found.verdicts[one] for one in HOLDS)
-    more = [f"Of the {holds} that came out, {found.corrected} do once all tests are corrected for"]
+    still = "stay significant after correction for all tests (Holm)"
+    more = [f"Of the {holds} that came out, {found.corrected} {still}"]
     more += [f"Facts (sizes, arithmetic): {found.hold} of {found.facts} hold"] * bool(found.facts)
     more += [f"Without a test, each with the reason: {found.without}"] * bool(found.without)
     total = found.verdicts.total()

@@ -9,8 +9,8 @@ from importlib import import_module
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from wordorder_lab.experiments.measures.claims import SEEDS
 from wordorder_lab.experiments.measures.measure import Measure, measure_called
+from wordorder_lab.experiments.measures.several_trainings import SEEDS
 from wordorder_lab.experiments.measures.tables import Record, Rows
 from wordorder_lab.experiments.records import RecordError, read_record, record_file
 from wordorder_lab.experiments.runs.schema import SETTING

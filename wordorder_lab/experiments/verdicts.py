@@ -21,6 +21,7 @@ from wordorder_lab.experiments.runs.code_files import PACKAGE, files_here
 from wordorder_lab.experiments.runs.folds import apart_in, part_of
 from wordorder_lab.experiments.runs.schema import Row, Table
 from wordorder_lab.experiments.specification import load_questions, load_specification
+from wordorder_lab.metrics.randomisation import p_in_words
 from wordorder_lab.structures.arguments import checks_arguments
 from wordorder_lab.structures.messages import brief
 
@@ -64,7 +65,7 @@ def _with_part(one: Verdict, alone: Verdict, part: str) -> Verdict:
         return one
     low, high = alone.interval
     told = f"{part} alone: {alone.difference:+.2f} ({low:+.2f} to {high:+.2f}), "
-    told += f"p = {alone.p_value:.2g}, {alone.sentences:,} sentences"
+    told += f"{p_in_words(alone.p_value)}, {alone.sentences:,} sentences"
     return one._replace(told=f"{one.told}; {told}")
 
 

@@ -39,6 +39,8 @@ MOST_COINS = 4_000_000
 """Tossed at a time: what fits into little memory."""
 LEVEL, POWER = 0.05, 0.8
 """Of the number of sentences that a test would need."""
+Z = NormalDist().inv_cdf(1 - LEVEL / 2)
+"""So many errors a 95 % interval has on each side."""
 
 
 class Change(NamedTuple):
@@ -62,15 +64,23 @@ class Change(NamedTuple):
         """The same over trainings, too, where each score is the mean of several: ``variance`` is
         that of the change which other trainings would give (from the spread of these, over their
         number), in the points of ``change``. The interval grows, and p with it, as errors of two
-        independent sources do."""
-        normal = NormalDist()
-        error = (self.high - self.low) / (2 * normal.inv_cdf(1 - LEVEL / 2))
-        if error <= 0 or variance <= 0:
+        independent sources do, by the normal curve; of three trainings that is rather narrow."""
+        if variance <= 0:
             return self
-        wider = math.hypot(error, math.sqrt(variance)) / error
-        low, high = (self.change + wider * (end - self.change) for end in (self.low, self.high))
-        p_value = 2 * normal.cdf(normal.inv_cdf(self.p_value / 2) / wider)
+        error = (self.high - self.low) / (2 * Z)
+        if error <= 0:
+            half, p_value = Z * math.sqrt(variance), _tail(self.change / math.sqrt(variance))
+            low, high = self.change - half, self.change + half
+        else:
+            wider = math.hypot(error, math.sqrt(variance)) / error
+            low, high = (self.change + wider * (end - self.change) for end in (self.low, self.high))
+            p_value = _tail(NormalDist().inv_cdf(self.p_value / 2) / wider)
         return self._replace(low=round(low, 9), high=round(high, 9), p_value=p_value)
+
+
+def _tail(z: float) -> float:
+    """How likely a normal variable is as far from 0, or farther."""
+    return max(math.erfc(abs(z) / math.sqrt(2)), SMALLEST)
 
 
 def p_in_words(p_value: float) -> str:
@@ -143,8 +153,7 @@ def _change(
     beyond = int(np.count_nonzero(np.abs(moved) >= abs(change) - 1e-9))
     p_value = (beyond + 1) / (PERMUTATIONS + 1)
     if not beyond:  # fewer than can be counted: by the normal curve through the permutations
-        tail = 2 * NormalDist().cdf(-abs(change) / float(moved.std() or 1))
-        p_value = min(p_value, max(tail, SMALLEST))
+        p_value = min(p_value, _tail(change / float(moved.std() or 1)))
     *shown, told, low, high = (round(scale * float(x), 9) for x in (*scores, change, low, high))
     return Change(tuple(shown), told, low, high, p_value, count, means)
 

@@ -48,7 +48,9 @@ VALUES_HEAD = ("the paper's row", "paper", "ours", DIFFERENCE, "95 % interval of
 NOT_RUN_HERE = "not run here"
 NO_INTERVAL = "no interval"
 NONE = "–"
-COUNT_INSTEAD = "The verdicts after several trainings count instead of these:"
+COUNT_INSTEAD = (
+    "Of the claims that it tests, too, the verdicts after several trainings count instead:"
+)
 COLOURS = 64
 """Of a picture on the page."""
 MOST_REVERSALS, MOST_ROWS = 4, 600
@@ -76,7 +78,7 @@ def write_report(arguments: Namespace) -> None:
         PAGES / "report.html",
         title=TITLE,
         claims=claims,
-        rows=each,
+        rows=markup(node("p", each, class_="soft")) if each else "",
         date=time.strftime("%Y-%m-%d"),
         contents=markup(*choosers, _contents(found)) if choosers else "",
         sections=markup(*(section for _, section in shown)),

@@ -35,16 +35,22 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from statistics import mean, variance
+from statistics import mean
 from typing import NamedTuple
 
+from wordorder_lab.experiments.measures.several_trainings import (
+    rises_of_each,
+    scores_of_each,
+    seed_of,
+    told_of_each,
+    variance_of_mean,
+)
 from wordorder_lab.experiments.runs.schema import SpecificationError, Table
 from wordorder_lab.metrics.randomisation import (
     Change,
     compare,
     compare_bins,
     p_in_words,
-    rise,
     sentences_needed,
 )
 from wordorder_lab.metrics.significance import SCALES, SENTENCE_SCORES, Scores, has
@@ -83,8 +89,6 @@ BUDGET = {
     "beam": "beam {}",
 }
 """Columns that say what a training could spend."""
-SEEDS = ("training_seed", "seed")
-"""Columns that say from which order of the sentences a model learned."""
 IN_FOLDS = ", {} folds"
 """Behind the name of a corpus whose sentences were all scored."""
 FEWEST = 5
@@ -282,13 +286,9 @@ def _budget(rows: Rows, along: str) -> str:
         values = sorted({row[name] for row in rows if isinstance(row.get(name), int)})
         some = values[-1:] if name == along else values
         parts += [words.format(" or ".join(f"{value:,}" for value in some))] if values else []
-    orders = {_seed(row) for row in rows if row.get("shuffle")}
+    orders = {seed_of(row) for row in rows if row.get("shuffle")}
     parts += [f"{len(orders)} orders of the sentences"] * (len(orders) > 1)
     return ", ".join(parts)
-
-
-def _seed(row: Table) -> object:
-    return next((row[name] for name in SEEDS if name in row), None)
 
 
 def _better(claim: Claim, above: Sequence[int], below: Sequence[int], *, record: Table) -> Verdict:
@@ -311,7 +311,7 @@ def _directed(found: Verdict, way: int, row: Table) -> Verdict:
     if claim.printed is not None:
         verdict = sized(verdict, low, high, way * claim.printed)
     if claim.within and verdict != OPPOSITE and high < claim.within:
-        told = f"{found.told}; within {claim.within:g} points is not what it says"
+        told = f"{found.told}; within {claim.within:g} is not what it says"
         found, verdict = found._replace(told=told), EXCLUDED
     found = found._replace(verdict=verdict)
     if verdict != SAME or not found.sentences:
@@ -375,8 +375,8 @@ def _difference(
         except ValueError as error:
             return Verdict(claim, CANNOT, str(error))
         printed = [mean(rows[i][on] for i in group) for group in (first, second)]
-        more = _other_score(found, printed, on) + _spread(rows, first, second, on)
-        spread = sum(_of_mean(_trainings(rows, of, on)) for of in (first, second))
+        more = _other_score(found, printed, on) + told_of_each(rows, first, second, on)
+        spread = sum(variance_of_mean(scores_of_each(rows, of, on)) for of in (first, second))
         return _told(claim, found.over_trainings(spread), more)
     counts = [_counts([rows[i] for i in group], on) for group in (first, second)]
     if all(counts):
@@ -421,33 +421,6 @@ def _other_score(found: Change, printed: Sequence[float], on: str) -> str:
     if max(abs(first - found.scores[1]), abs(second - found.scores[0])) < 0.05:
         return ""
     return f"; sentences' mean (all together {first:.2f} against {second:.2f}, no counts kept)"
-
-
-def _spread(rows: Rows, first: Sequence[int], second: Sequence[int], on: str) -> str:
-    """The scores of single trainings, where models were trained several times."""
-    scores = [_trainings(rows, of, on) for of in (first, second)]
-    if not all(scores) or max(map(len, scores)) < 2:
-        return ""
-    of = (" ".join(f"{one:.2f}" for one in group) for group in scores)
-    return f"; single trainings {' against '.join(of)}"
-
-
-def _trainings(rows: Rows, group: Sequence[int], on: str) -> list[float]:
-    """The score of each training, in points; nothing where rows differ in something else."""
-    orders = {_seed(rows[i]) for i in group if rows[i].get("shuffle")}
-    alone = len(group) == 1 or len(orders) == len(group)
-    return [SCALES.get(on, 1.0) * rows[i][on] for i in group] if alone else []
-
-
-def _lines_of_trainings(rows: Rows, points: Sequence[Sequence[int]], on: str) -> list[float]:
-    """How far the line through the points of each training rises, in points of the score."""
-    curves = [*zip(*(_trainings(rows, point, on) for point in points), strict=False)]
-    return [rise(curve) for curve in curves]
-
-
-def _of_mean(several: Sequence[float]) -> float:
-    """The variance of the mean of several trainings; of one nothing is known, and it is 0."""
-    return variance(several) / len(several) if len(several) > 1 else 0.0
 
 
 def _counts(rows: Rows, on: str) -> list[int]:
@@ -501,10 +474,12 @@ def _curve(claim: Claim, places: Sequence[int], record: Table) -> Verdict:
         of = f"; of {', '.join(f'{count:,}' for count in counts)} by point"
         found = _told(claim, compare_bins(groups, on, nested=claim.along == "up_to"), of)
     else:
-        ends = compare([groups[0], groups[-1]], on)
+        first, *_, final = points.values()
+        spread = sum(variance_of_mean(scores_of_each(rows, point, on)) for point in (first, final))
+        ends = compare([groups[0], groups[-1]], on).over_trainings(spread)
         last = f"; the last point alone {ends.change:+.2f}, {p_in_words(ends.p_value)}"
-        lines = _lines_of_trainings(rows, list(points.values()), on)
-        found = _told(claim, compare(groups, on).over_trainings(_of_mean(lines)), last)
+        lines = rises_of_each(rows, list(points.values()), on)
+        found = _told(claim, compare(groups, on).over_trainings(variance_of_mean(lines)), last)
     found = found._replace(told=f"along {len(points)} points {found.told}")
     return _directed(found, 1 if claim.kind == "rises" else -1, rows[places[0]])
 
