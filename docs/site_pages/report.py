@@ -13,6 +13,7 @@ from site_pages.page import Page, front, table
 from wordorder_lab.experiments import records
 from wordorder_lab.experiments.claim_list import trained_once
 from wordorder_lab.experiments.measures.claims import NOT_JUDGED, Verdict
+from wordorder_lab.experiments.scoreboard.tasks import LIST
 from wordorder_lab.experiments.specification import load_specification
 from wordorder_lab.experiments.verdicts import all_verdicts, paper_of
 
@@ -46,8 +47,8 @@ was asked.
 tables.
 - Speed that can be trusted: a fast engine beside each reference engine must give the same \
 bits.
-- The same again on another machine: of twenty-five experiments on word ordering and realization, \
-first run on AMD's processors and then on Intel's, twenty-four gave the same scores for every \
+- The same again on another machine: of twenty-six experiments on word ordering and realization, \
+first run on AMD's processors and then on Intel's, twenty-five gave the same scores for every \
 sentence, bit for bit. In the other one (`wan-2009-in-10-folds`) one sentence of 3,914 has another \
 spanning tree.
 
@@ -103,7 +104,8 @@ training, the several are scored after the last one.) {trainings}
 
 Each row is one command, `wordorder-lab reproduce NAME`. Minutes are by the clock of a machine \
 with two cores ({machines}), training included; some records were made while other work ran \
-beside them, so their minutes are too long. All {count} together: {hours:.1f} hours.
+beside them, so their minutes are too long. All {count} together: {hours:.1f} hours; \
+those of the scoreboard another {board:.1f}.
 
 """
 
@@ -115,9 +117,12 @@ def pages() -> list[Page]:
     verdicts = all_verdicts()
     there = [record for record in found.values() if record]
     hours = sum(int(record["seconds"]) for record in there) / 3600
+    ours = [json.loads(path.read_text(encoding="utf-8")) for path in LIST.parent.glob("*.json")]
+    board = sum(int(record["seconds"]) for record in ours) / 3600
     machines = ", ".join(sorted({record["machine"]["processor"] for record in there}))
     trainings = several_in_words(verdicts)
-    text = PROSE.format(machines=machines, count=len(there), hours=hours, trainings=trainings)
+    told = {"machines": machines, "count": len(there), "hours": hours, "board": board}
+    text = PROSE.format(trainings=trainings, **told)
     rows = sorted(
         (paper_of(name), name, _row(name, record, verdicts.get(name, ())))
         for name, record in found.items()
