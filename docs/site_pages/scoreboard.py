@@ -35,11 +35,12 @@ the F1 of words is highest where every word stays, and does not see their order.
 below 1 says that a search ended without all words.
 
 **What is allowed.** Learn from whatever you like but the sentences that are scored, and say what it
-was: other corpora, tags, a language model. Today's EWT has the test sentences of `sr18` and `sr20`
-in other parts, so do not learn from it for these. Our systems were trained only on the task's own
-corpus, unless their record says so. A task in folds has all sentences of its
-corpus, each ordered by a model that has not seen its document; section 00 of the Penn Treebank, a
-development set of several papers (and of our settings), is told apart.
+was: other corpora, tags, a language model. The test sentences of `sr18` and `sr20` stand in the
+test part of today's EWT (one in its dev part), so do not learn from these parts; the train part,
+which ours learn from, has no test sentence of more than seven words. Our systems were trained only
+on the task's own corpus, unless their record says otherwise. A task in folds has all sentences of
+its corpus, each ordered by a model that has not seen its document; section 00 of the Penn Treebank,
+a development set of several papers (and of our settings), is told apart.
 """
 ORDER = """
 The order of a task is that of `items_of`:

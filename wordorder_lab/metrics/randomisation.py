@@ -202,9 +202,8 @@ def _beyond(inner: np.ndarray, outer: np.ndarray) -> np.ndarray:
 def sentences_needed(change: float, low: float, high: float, sentences: int) -> int:
     """So many sentences would show a change of this size at 5 % with a power of 80 %: the interval
     shrinks with the root of their number. The change must not be 0."""
-    normal = NormalDist()
-    error = (high - low) / (2 * normal.inv_cdf(1 - LEVEL / 2))
-    wanted = normal.inv_cdf(1 - LEVEL / 2) + normal.inv_cdf(POWER)
+    error = (high - low) / (2 * Z)
+    wanted = Z + NormalDist().inv_cdf(POWER)
     return math.ceil(sentences * (wanted * error / change) ** 2)
 
 
